@@ -12,6 +12,9 @@ const connection = z
     username: z.string(),
     url: z.string().describe('The address of the service.'),
     isRejected: z.boolean().describe('Whether the service no longer accepts the token.'),
+    isUnreadable: z
+      .boolean()
+      .describe('Whether this site can no longer read the token: its SESSION_SECRET has changed.'),
     waiting: z.int().describe('Listens that are not sent yet.'),
   })
   .meta({ id: 'ScrobblingConnection' })

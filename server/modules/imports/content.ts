@@ -106,9 +106,10 @@ async function sendAudio(
 export async function importPlaylists(
   context: Context,
   trackIdOf: (id: string) => string,
-): Promise<Imported> {
+): Promise<Imported & { entries: Entries }> {
   const { deps, viewer, attempt, read } = context
-  const imported: Imported = { ids: new Map(), added: 0, known: 0 }
+  const entries: Entries = { leftOut: 0, of: 0 }
+  const imported = { ids: new Map<string, string>(), added: 0, known: 0, entries }
   for (const playlist of (await read('playlists.json', listOf(exportedPlaylist))) ?? [])
     await attempt(playlist['title'], async () => {
       const id = importedId(viewer.id, playlist.id)
@@ -123,14 +124,17 @@ export async function importPlaylists(
         await createPlaylist(deps.db, texts, viewer, { id, createdAt })
         imported.added++
       }
-      await addEntries(context, id, playlist, { trackIdOf, createdAt })
+      entries.of += playlist.tracks.length
+      entries.leftOut += await addEntries(context, id, playlist, { trackIdOf, createdAt })
       const coverUrl = known?.hasCover ? undefined : await context.sendImage(playlist.cover)
       if (coverUrl) await updatePlaylist(deps, id, playlistUpdate.parse({ coverUrl }), viewer)
     })
   return imported
 }
 
-/** In their order. Tracks of other users that this site does not have, or hides, are left out. */
+type Entries = { leftOut: number; of: number }
+
+/** In their order. Returns how many are left out: tracks of other users that this site does not have, or hides. */
 async function addEntries(
   { deps: { db }, viewer, attempt }: Context,
   id: string,
@@ -149,6 +153,8 @@ async function addEntries(
     id,
     entries.filter(({ trackId }) => isId(trackId)),
   )
+  const added = new Set(await listTrackIds(db, id, viewer))
+  return entries.filter(({ trackId }) => !added.has(trackId)).length
 }
 
 /** What the user already has: under its own id, if it never left this site, or that of an earlier import. */

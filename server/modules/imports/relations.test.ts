@@ -63,6 +63,46 @@ test('import: likes, follows, history and saved playlists are imported once, if 
   expect(counted?.likeCount).toBe(1)
 })
 
+test('import: how many entries of each relation are left out is said, each time', async () => {
+  const [user, other] = [await makeUser(db()), await makeUser(db())]
+  const { id } = await makeTrack(db(), other.id)
+  const at = '2026-03-04T05:06:07.000Z'
+  const some = [id, crypto.randomUUID(), 'not an id']
+  const lists = ['evenings', 'mornings'].map((name) => {
+    return { id: name, title: name, tracks: some.map((trackId) => ({ id: trackId, addedAt: at })) }
+  })
+  const file = await makeArchive({
+    'playlists.json': lists,
+    'likes.json': some.map((trackId) => ({ id: trackId, likedAt: at })),
+    'history.json': some.map((trackId) => ({ id: trackId, heardAt: at })),
+    'comments.json': some.map((trackId) => ({ id: trackId, text: 'Salt!', commentedAt: at })),
+    'follows.json': [{ id: other.id, followedAt: at }],
+  })
+  const notHere = 'what they name is not on this site, or this account may not have it.'
+  const left = [
+    {
+      part: 'playlists.json',
+      reason: '4 of 6 entries: their tracks are not on this site, or hidden.',
+    },
+    { part: 'likes.json', reason: `2 of 3 entries: ${notHere}` },
+    { part: 'history.json', reason: `2 of 3 entries: ${notHere}` },
+    { part: 'comments.json', reason: `2 of 3 entries: ${notHere}` },
+  ]
+  for (let time = 0; time < 2; time++) expect((await importFile(file, user.id)).left).toEqual(left)
+})
+
+test('import: a history that is turned off drops all of it, and says that', async () => {
+  const user = await makeUser(db())
+  const { id } = await makeTrack(db(), user.id)
+  const file = await makeArchive({
+    'settings.json': { historyEnabled: false },
+    'history.json': [{ id, heardAt: '2026-03-04T05:06:07.000Z' }],
+  })
+  expect((await importFile(file, user.id)).left).toEqual([
+    { part: 'history.json', reason: '1 of 1 entries: the history is turned off.' },
+  ])
+})
+
 test('import: reposts of public tracks and releases of others are imported once', async () => {
   const [user, other, blocker] = await makeUsers(db(), [{}, {}, {}])
   const [userId, otherId, blockerId] = [user, other, blocker].map((row) => row?.id ?? '')

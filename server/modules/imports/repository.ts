@@ -195,3 +195,46 @@ export async function insertComments(db: Db, viewer: Viewer, said: readonly Said
         and existing.track_id = ${tracks.id} and existing.content = said.text)`)
   return rowCount ?? 0
 }
+
+type Stored = 'likes' | 'reposts' | 'follows' | 'blocks' | 'history' | 'savedPlaylists'
+
+/** Where what a viewer has of each relation is stored: the ids that it names. */
+const idsOf = (viewerId: string): Record<Stored, SQL> => ({
+  likes: sql`select ${likes.trackId} from ${likes} where ${likes.userId} = ${viewerId}`,
+  reposts: sql`select coalesce(${reposts.trackId}, ${reposts.playlistId}) from ${reposts} where ${reposts.userId} = ${viewerId}`,
+  follows: sql`select ${follows.followingId} from ${follows} where ${follows.followerId} = ${viewerId}`,
+  blocks: sql`select ${blocks.blockedId} from ${blocks} where ${blocks.userId} = ${viewerId}`,
+  history: sql`select ${listens.trackId} from ${listens} where ${listens.userId} = ${viewerId}`,
+  savedPlaylists: sql`select ${savedPlaylists.playlistId} from ${savedPlaylists} where ${savedPlaylists.userId} = ${viewerId}`,
+})
+
+/** How many of them the viewer has neither had before nor got now. */
+export async function countLeftOut(
+  db: Db,
+  { viewer, name }: { viewer: Viewer; name: Stored },
+  relations: readonly Relation[],
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from unnest(${ids(relations)}::uuid[]) as named (id)
+    where id not in (${idsOf(viewer.id)[name]})`)
+  return rows[0]?.count ?? 0
+}
+
+export async function countCommentsLeftOut(
+  db: Db,
+  viewer: Viewer,
+  said: readonly SaidThere[],
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from unnest(
+      ${sql.param(said.map(({ id }) => id))}::uuid[], ${sql.param(said.map(({ text }) => text))}::text[]
+    ) as said (id, text)
+    where not exists (select from ${comments} existing where existing.user_id = ${viewer.id}
+      and existing.track_id = said.id and existing.content = said.text)`)
+  return rows[0]?.count ?? 0
+}
+
+export async function keepsHistory(db: Db, viewer: Viewer): Promise<boolean> {
+  const off = and(eq(librarySettings.userId, viewer.id), eq(librarySettings.historyEnabled, false))
+  return (await db.$count(librarySettings, off)) === 0
+}

@@ -54,13 +54,23 @@ export async function importArchive(
   const trackIdOf = (id: string) => tracks.ids.get(id) ?? id
   const playlists = await importPlaylists(context, trackIdOf)
   await importPins(context, new Map([...tracks.ids, ...playlists.ids]))
-  const { viewer, read, problems } = context
-  const relations = await importRelations(deps.db, { viewer, read, trackIdOf })
-  const comments = await importComments(deps.db, { viewer, read, trackIdOf })
+  const { problems } = context
+  const left = await listLeft(context)
+  const leave = createLeave(left)
+  leave('playlists.json', playlists.entries, 'their tracks are not on this site, or hidden')
+  const options = { ...context, trackIdOf, leave }
+  const relations = await importRelations(deps.db, options)
+  const comments = await importComments(deps.db, options)
   const known = tracks.known + playlists.known
   const counts = { tracks: tracks.added, playlists: playlists.added, known }
-  return { ...counts, ...relations, comments, problems, left: await listLeft(context) }
+  return { ...counts, ...relations, comments, problems, left }
 }
+
+const createLeave =
+  (left: Outcome['left']) =>
+  (part: string, { leftOut, of }: { leftOut: number; of: number }, reason: string): void => {
+    if (leftOut > 0) left.push({ part, reason: `${leftOut} of ${of} entries: ${reason}.` })
+  }
 
 async function listLeft({ read }: Context): Promise<Outcome['left']> {
   const left: Outcome['left'] = []

@@ -271,4 +271,5 @@ test('page metadata: long descriptions are cut at a word', () => {
   const cut = excerpt('word '.repeat(60), 50)
   expect(cut.length).toBeLessThanOrEqual(50)
   expect(cut).toMatch(/word…$/)
+  expect(excerpt('🎻'.repeat(60), 50)).toBe(`${'🎻'.repeat(49)}…`)
 })

@@ -3,6 +3,7 @@ import { type EmbedKind, embedHeights, embedPath } from '#contract/embed.ts'
 import { escapeHtml } from '#contract/escape-html.ts'
 import * as routes from '#contract/routes.ts'
 import type { SiteInfo } from '#server/config.ts'
+import { excerpt as excerptOf } from '#server/shared/excerpt.ts'
 import type { StructuredData } from './structured-data.ts'
 
 /** The metadata of a page for search engines and link previews. */
@@ -97,6 +98,6 @@ function meta(key: 'name' | 'property', name: string, content: string): string {
 export function excerpt(text: string, most = 160): string {
   const flat = text.replace(/\s+/g, ' ').trim()
   if (flat.length <= most) return flat
-  const cut = flat.slice(0, most - 1)
+  const cut = excerptOf(flat, most - 1)
   return `${cut.slice(0, cut.lastIndexOf(' ') > most / 2 ? cut.lastIndexOf(' ') : cut.length)}…`
 }

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Scrobbling } from '#contract/scrobbling.ts'
 import { scrobbles, scrobblingAccounts, tracks } from '#server/database/schema.ts'
+import { encrypt } from '#server/platform/secrets/encryption.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { startListenBrainz } from '#server/testing/listenbrainz.ts'
@@ -46,7 +48,10 @@ test('scrobbling: a listen has its names, length and time, and tells who sends i
   const { id, slug } = await track('Salt', { isrc: 'SEA012600001' })
   expect(await (await connect()).json()).toEqual({
     listenbrainz: {
-      connection: { username: 'ines', url: service.url, isRejected: false, waiting: 0 },
+      connection: {
+        ...{ username: 'ines', url: service.url },
+        ...{ isRejected: false, isUnreadable: false, waiting: 0 },
+      },
     },
     lastfm: { connection: null, authorizeUrl: null },
   })
@@ -171,6 +176,19 @@ test('scrobbling: a rejected token says so, and what waited is sent with the nex
   await isSent(call)
   expect(titles(service)).toEqual(['Salt'])
   expect((await state(call)).listenbrainz.connection).toMatchObject({ isRejected: false })
+})
+
+test('scrobbling: a token that was stored with another SESSION_SECRET is unreadable, and says so', async () => {
+  const { user, call, connect } = await newListener()
+  await connect()
+  const encryptedToken = encrypt(randomBytes(32), 'good', `listenbrainz ${user.id}`)
+  await site.db
+    .update(scrobblingAccounts)
+    .set({ encryptedToken })
+    .where(eq(scrobblingAccounts.userId, user.id))
+  expect((await state(call)).listenbrainz.connection).toMatchObject({ isUnreadable: true })
+  await connect()
+  expect((await state(call)).listenbrainz.connection).toMatchObject({ isUnreadable: false })
 })
 
 test('scrobbling: a wrong token and an address without a service are refused', async () => {

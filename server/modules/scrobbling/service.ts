@@ -53,6 +53,9 @@ export function createScrobbler({ db, clients, publicUrl, sessionSecret, ...deps
   const contextOf = ({ userId, service }: Pick<AccountRow, 'userId' | 'service'>) =>
     `${service} ${userId}`
 
+  const readToken = (account: AccountRow) =>
+    decrypt(key, account.encryptedToken, contextOf(account))
+
   const describe = (track: Track, listenedAt: Date): SubmittedListen => ({
     artist: track.artist || displayName(track.user),
     title: track.title,
@@ -79,7 +82,7 @@ export function createScrobbler({ db, clients, publicUrl, sessionSecret, ...deps
 
   async function send(account: AccountRow): Promise<Outcome> {
     const { userId, service, url, playingTrackId, playingAt } = account
-    const token = decrypt(key, account.encryptedToken, contextOf(account))
+    const token = readToken(account)
     const client = clients[service]
     if (!client) return { wait: maxRetrySeconds }
     if (token === undefined) return 'rejected'
@@ -123,7 +126,10 @@ export function createScrobbler({ db, clients, publicUrl, sessionSecret, ...deps
     },
 
     async get(userId: string): Promise<Scrobbling> {
-      return presentScrobbling(await listAccounts(db, userId), deps.lastfm?.authorizeUrl ?? null)
+      const rows = (await listAccounts(db, userId)).map((row) => {
+        return { ...row, isReadable: readToken(row.account) !== undefined }
+      })
+      return presentScrobbling(rows, deps.lastfm?.authorizeUrl ?? null)
     },
 
     async connect(

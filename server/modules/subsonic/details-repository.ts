@@ -51,6 +51,8 @@ export type Totals = {
   /** Of all tracks together, weighted by duration, and their highest peak. */
   loudness: number | null
   truePeak: number | null
+  /** Of a release. */
+  year?: number
 }
 
 const totals = (
@@ -69,8 +71,10 @@ export const findPlaylistTotals = (db: Db, ids: string[], userId: string) =>
   readById<Totals>(
     db,
     sql`
-    select entry.playlist_id as id, ${totals(userId)}
+    select entry.playlist_id as id, ${totals(userId)},
+      extract(year from min(coalesce(release.release_date, release.created_at::date)))::int as year
     from ${playlistTracks} entry join ${tracks} track on track.id = entry.track_id
+    join ${playlists} release on release.id = entry.playlist_id
     left join ${audioAnalyses} analysis on analysis.track_id = track.id
     where entry.playlist_id = ${anyOf(ids)} and (track.privacy <> 'private' or track.user_id = ${userId})
     group by 1`,

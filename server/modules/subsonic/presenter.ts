@@ -50,7 +50,7 @@ export function presentSong(track: Track, { details, album }: SongExtras): Paylo
     album: albumName,
     artist: artist.name,
     track: number,
-    year: new Date(track.createdAt).getUTCFullYear(),
+    year: album?.year ?? new Date(track.createdAt).getUTCFullYear(),
     genre,
     coverArt: formatId('track', track.id),
     size: original?.bytes ?? 0,

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { ScrobblingConnection } from '#contract/scrobbling.ts'
 import { noScrobbling, reject, renderPage, setUpServer } from './test-settings.tsx'
 
 const { calls, responses } = setUpServer()
@@ -28,19 +29,27 @@ test('settings: an address at which nothing answers is reported beside the addre
   expect(screen.getByLabelText('User token').getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('settings: a token that a service rejects later says so, with what waits', async () => {
-  const connection = {
-    username: 'ines',
-    url: 'https://api.listenbrainz.org',
-    isRejected: true,
-    waiting: 3,
-  }
-  responses['GET /api/account/scrobbling'] = () =>
-    Response.json({ ...noScrobbling, listenbrainz: { connection } })
-  renderPage()
-  expect(await screen.findByText('3 listens are waiting to be sent.')).toBeTruthy()
-  expect(screen.getByRole('alert').textContent).toContain('no longer accepts the token')
-})
+test.each([
+  [{}, 'ListenBrainz no longer accepts the token.'],
+  [{ isUnreadable: true }, 'The secret of this site has changed,'],
+])(
+  'settings: a token that cannot be used any more says why, with what waits (%#)',
+  async (state, reason) => {
+    const connection: ScrobblingConnection = {
+      username: 'ines',
+      url: 'https://api.listenbrainz.org',
+      isRejected: true,
+      isUnreadable: false,
+      waiting: 3,
+      ...state,
+    }
+    responses['GET /api/account/scrobbling'] = () =>
+      Response.json({ ...noScrobbling, listenbrainz: { connection } })
+    renderPage()
+    expect(await screen.findByText('3 listens are waiting to be sent.')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain(reason)
+  },
+)
 
 test('settings: a token of Last.fm in a link of somebody else connects nothing', async () => {
   responses['GET /api/account/scrobbling'] = () =>

@@ -157,7 +157,10 @@ function ConnectionState({ service, name, connection }: ConnectionProps) {
     mutationFn: () => request(routes.disconnectScrobbling, { params: { service } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: scrobblingQuery.queryKey }),
   })
-  const { username, waiting, isRejected } = connection
+  const { username, waiting, isRejected, isUnreadable } = connection
+  const reason = isUnreadable
+    ? `The secret of this site has changed, so that it cannot read the token for ${name} any more.`
+    : isRejected && `${name} no longer accepts the token.`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
@@ -167,11 +170,7 @@ function ConnectionState({ service, name, connection }: ConnectionProps) {
             {waiting === 1 ? '1 listen is' : `${waiting} listens are`} waiting to be sent.
           </p>
         )}
-        {isRejected && (
-          <Problem>
-            {name} no longer accepts the token. Connect it again to send what waits.
-          </Problem>
-        )}
+        {reason && <Problem>{reason} Connect it again to send what waits.</Problem>}
       </div>
       <Button
         size="small"

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Account } from '#contract/account.ts'
 import type { MailStatus } from '#contract/admin.ts'
 import { accounts, linkTokens, users } from '#server/database/schema.ts'
@@ -238,4 +238,28 @@ test('mail: a server that refuses or hangs makes no call fail, and gets the mail
     const { rows } = await db().execute(sql`select id from pgboss.job where name = 'send-mail'`)
     expect(rows).toEqual([])
   }, 30_000)
+})
+
+test('deleting an account: mails to it that wait for the mail server are deleted with it', async () => {
+  await makeUser(db(), { id: adminId }).catch(() => {})
+  const asAdmin = await site.as({ id: adminId })
+  site.mailServer.setMode('refuse')
+  onTestFinished(() => site.mailServer.setMode('accept'))
+  const [deleted, other] = [await newUser(), await newUser()]
+  const [user] = await db().select().from(users).where(eq(users.email, deleted.account.email))
+  const suspended = await asAdmin('POST', `/api/admin/users/${user?.id}/suspension`, {
+    body: { reason: 'Spam' },
+  })
+  const queued = async () => {
+    const { rows } = await db().execute<{ data: { to?: string; userId?: string } }>(
+      sql`select data from pgboss.job where name = 'send-mail'`,
+    )
+    return rows.map(({ data }) => data.to ?? data.userId)
+  }
+  expect([suspended.status, (await queued()).toSorted()]).toEqual([
+    200,
+    [user?.id, deleted.account.email, other.account.email].toSorted(),
+  ])
+  expect((await asAdmin('DELETE', `/api/users/${user?.id}/admin`)).status).toBe(204)
+  expect(await queued()).toEqual([other.account.email])
 })

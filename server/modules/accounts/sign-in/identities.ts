@@ -4,6 +4,7 @@ import { isUuid } from '#server/platform/postgres/uuid.ts'
 import { inviteRequired, registrationClosed } from '../errors.ts'
 import { builtInIssuer } from '../issuer.ts'
 import type { Claims } from '../provider/claims.ts'
+import { deleteQueuedMails } from '../queued-mails-repository.ts'
 import { type Account, deleteAccountRow } from '../repository.ts'
 import {
   insertUser,
@@ -92,12 +93,13 @@ function profileFromClaims({ issuer, name, givenName, familyName, picture }: Cla
   }
 }
 
-/** Ends all sessions of a user and deletes the built-in account. Run it in the transaction that deletes the user. */
+/** Ends all sessions of a user, and deletes the built-in account and what is queued for it. Run it in the transaction that deletes the user. */
 export async function deleteIdentity(
   db: Db,
   user: { id: string; issuer: string; subject: string },
 ) {
   await signOutUser(db, user)
-  if (user.issuer === builtInIssuer && isUuid(user.subject))
-    await deleteAccountRow(db, user.subject)
+  const accountId = user.issuer === builtInIssuer && isUuid(user.subject) ? user.subject : undefined
+  if (accountId) await deleteAccountRow(db, accountId)
+  await deleteQueuedMails(db, { userId: user.id, accountId })
 }
