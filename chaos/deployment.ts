@@ -10,6 +10,7 @@ import { insertAdministrator } from '#server/testing/accounts.ts'
 import { type Caller, createCaller } from '#server/testing/app.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { makeTrack, makeUser, type TrackRow, type UserRow } from '#server/testing/factories.ts'
+import { type FaultProxy, startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import {
@@ -112,3 +113,19 @@ export async function makeDeployment(overrides: Options = {}): Promise<Deploymen
 
 export const temporaryFolder = ({ dataDir }: { dataDir: string }) =>
   path.join(dataDir, 'objects/.temporary')
+
+/** Its servers reach the database through a proxy that a test breaks. */
+export async function makeDeploymentBehindProxy(atEnd: AtEnd) {
+  let proxy: FaultProxy | undefined
+  const deployment = await makeDeployment({
+    atEnd,
+    databaseThrough: async (url) => {
+      proxy = await startFaultProxy(new URL(url))
+      atEnd(proxy.close)
+      return proxy.url
+    },
+  })
+  const { pid } = await deployment.start()
+  if (!proxy) throw new Error('There is no proxy.')
+  return { deployment, proxy, pid }
+}

@@ -2,10 +2,9 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack } from '#server/testing/factories.ts'
-import { type FaultProxy, startFaultProxy } from '#server/testing/fault-proxy.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { upload } from '#server/testing/upload-client.ts'
-import { type Deployment, makeDeployment } from '../deployment.ts'
+import { type Deployment, makeDeployment, makeDeploymentBehindProxy } from '../deployment.ts'
 import { shareBetweenTests } from '../share-between-tests.ts'
 
 const trackBytes = 8_000_000
@@ -82,20 +81,8 @@ test('downloads: kill -9 breaks a file and an archive off visibly, and both are 
 }, 120_000)
 
 const startBehindProxy = shareBetweenTests(async (atEnd) => {
-  const proxies: FaultProxy[] = []
-  const deployment = await makeDeployment({
-    atEnd,
-    databaseThrough: async (url) => {
-      const proxy = await startFaultProxy(new URL(url))
-      atEnd(proxy.close)
-      proxies.push(proxy)
-      return proxy.url
-    },
-  })
-  const { pid } = await deployment.start()
-  const [proxy] = proxies
-  if (!proxy) throw new Error('There is no proxy.')
-  return { ...(await publish(deployment)), pid, proxy }
+  const { deployment, ...rest } = await makeDeploymentBehindProxy(atEnd)
+  return { ...(await publish(deployment)), ...rest }
 })
 
 test('downloads: clients that break off leave no open file, and no connection each time', async () => {

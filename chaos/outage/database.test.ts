@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { playlists } from '#server/database/schema.ts'
-import { type Fault, type FaultProxy, startFaultProxy } from '#server/testing/fault-proxy.ts'
+import type { Fault } from '#server/testing/fault-proxy.ts'
 import { batchSteps, expectUploadedOnce } from '../batch-upload.ts'
-import { type Deployment, makeDeployment } from '../deployment.ts'
+import { type Deployment, makeDeploymentBehindProxy } from '../deployment.ts'
 import { expectIntegrity } from '../integrity.ts'
 import { repetitions, seed } from '../scale.ts'
 import { seededRandom } from '../seeded-random.ts'
@@ -11,22 +11,7 @@ import { shareBetweenTests } from '../share-between-tests.ts'
 import { clientCount, startLoad } from './load-generator.ts'
 import { timeResponse } from './timed-response.ts'
 
-const startBehindProxy = shareBetweenTests(async (atEnd) => {
-  const proxies: FaultProxy[] = []
-  const deployment = await makeDeployment({
-    atEnd,
-    databaseThrough: async (url) => {
-      const proxy = await startFaultProxy(new URL(url))
-      atEnd(proxy.close)
-      proxies.push(proxy)
-      return proxy.url
-    },
-  })
-  await deployment.start()
-  const [proxy] = proxies
-  if (!proxy) throw new Error('There is no proxy.')
-  return { deployment, proxy }
-})
+const startBehindProxy = shareBetweenTests(makeDeploymentBehindProxy)
 
 const rounds = repetitions(12, 3)
 
