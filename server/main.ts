@@ -57,8 +57,10 @@ async function fail(error: unknown) {
   process.exit(1)
 }
 
-/** A line about what happens while the server runs. */
-const logLine = (line: string) => console.error(`${new Date().toISOString()} ${line}`)
+/** A line about what happens while the server runs. Hoisted: the start is awaited above. */
+function logLine(line: string) {
+  console.error(`${new Date().toISOString()} ${line}`)
+}
 
 /** Node itself would print every field of the error, including personal data. */
 function crash(error: unknown): never {
