@@ -52,6 +52,7 @@ test('upload page: a visitor signs in first and uploads a track with every field
   const published = toast(page, 'Track uploaded successfully!')
   await expect(published.getByRole('link', { name: 'View track' })).toBeVisible()
   await expect(page).toHaveURL('/')
+  await expect(page.getByRole('main').getByRole('link', { name: 'View track' })).toBeVisible()
   await published.getByRole('button', { name: 'Copy link' }).click()
   await expect(toast(page, 'Link copied!')).toBeVisible()
   const [track] = await tracksOf(page.request, user)

@@ -10,7 +10,7 @@ const zoneClass =
 type DropAreaProps = {
   /** Id of the file input; `<id>-label` is the id of its label. */
   id: string
-  inputRef?: Ref<HTMLInputElement>
+  inputRef?: Ref<HTMLInputElement> | undefined
   /** What it accepts: 'an audio file'. */
   what: string
   hint: string

@@ -13,7 +13,7 @@ import {
 import { FolderButton } from './folder-button.tsx'
 
 type BulkDropProps = {
-  inputRef: Ref<HTMLInputElement>
+  inputRef?: Ref<HTMLInputElement> | undefined
   /** Resolves to those that are here already. */
   onFiles: (files: File[]) => Promise<File[]>
   /** With the image of a folder. */

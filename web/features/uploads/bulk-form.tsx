@@ -36,11 +36,22 @@ type BulkUploadProps = {
 /** Six of them are in sight beside the form. */
 const maxRowsBesideForm = 6
 
+/** The files come first, also on phones; the form stands to the left of drop zone and list. */
+const besideForm =
+  'tablet:grid-cols-[300px_minmax(0,1fr)] tablet:grid-rows-[auto_1fr] desk:grid-cols-[372px_minmax(0,1fr)]'
+
 /** Each batch begins with empty forms. */
 export function BulkUpload(props: BulkUploadProps) {
   const { batch, isAside } = props.bulk
   const [first] = useState(batch)
-  return isAside ? null : <BulkBatch key={batch} {...props} takesFocus={batch !== first} />
+  // Whether files that are chosen now belong to the one before is asked.
+  if (isAside)
+    return (
+      <div className="grid gap-2 pt-7 tablet:pt-10">
+        <BulkDrop onFiles={props.bulk.addFiles} onCover={() => {}} />
+      </div>
+    )
+  return <BulkBatch key={batch} {...props} takesFocus={batch !== first} />
 }
 
 type BulkBatchProps = BulkUploadProps & { takesFocus: boolean }
@@ -103,11 +114,13 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
   return (
     <div
       className={classNames(
-        'grid items-start gap-7 pt-7 tablet:gap-x-9 tablet:pt-10 desk:gap-x-14',
-        !isExpanded &&
-          'tablet:grid-cols-[300px_minmax(0,1fr)] desk:grid-cols-[372px_minmax(0,1fr)]',
+        'grid grid-cols-[minmax(0,1fr)] items-start gap-7 pt-7 tablet:gap-x-9 tablet:gap-y-2 tablet:pt-10 desk:gap-x-14',
+        !isExpanded && besideForm,
       )}
     >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} onCover={release.setCover} />
+      </div>
       <form
         id={formId}
         noValidate
@@ -117,7 +130,7 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
           event.preventDefault()
           if (ready.length > 0 && !isRunning && !isReading) void start(ready.map(({ id }) => id))
         }}
-        className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:p-7"
+        className="grid grid-cols-[minmax(0,1fr)] gap-6 rounded-panel border border-line bg-surface p-5.5 tablet:col-start-1 tablet:row-span-2 tablet:row-start-1 tablet:p-7"
       >
         <div>
           <h2 className="font-display text-xl leading-heading font-bold">For all tracks</h2>
@@ -142,7 +155,6 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
         <ReleaseFieldset {...{ list, release, isRunning }} hasRun={bulk.hasRun} />
       </form>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-        <BulkDrop inputRef={dropInput} onFiles={bulk.addFiles} onCover={release.setCover} />
         {interrupted.length > 0 && (
           <ReselectNotice files={interrupted.map(({ source }) => source.name)} />
         )}

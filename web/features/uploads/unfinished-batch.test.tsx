@@ -144,6 +144,7 @@ test('finished batch: when the page is opened again it is only offered, and cont
   const asked = await question()
   expect(asked.textContent).toContain('“The Odd Album”: 2 published, 1 not uploaded yet.')
   expect(screen.queryByRole('form')).toBeNull()
+  expect(screen.getByLabelText('Audio files')).toBeTruthy()
   await user.click(within(asked).getByRole('button', { name: 'Continue “The Odd Album”' }))
   expect(screen.getByRole('heading', { name: '2 published · 1 failed' })).toBeTruthy()
   expect(screen.getByRole('link', { name: /^View the/ })).toBeTruthy()
@@ -203,6 +204,18 @@ test('bulk upload: a refused file is a failed row after the page was closed, not
   await user.click(await screen.findByRole('button', { name: 'Upload 1 Track' }))
   await screen.findByRole('heading', { name: '1 published · 1 failed' })
   expect(screen.queryByText(/Your upload was interrupted/)).toBeNull()
+})
+
+test('finished batch: while it is only offered, dropped files ask whether they belong to it', async () => {
+  const { records, store } = await uploadOddAlbum()
+  store.save()
+  document.body.replaceChildren()
+  const { user } = renderBulk(records)
+  await question()
+  await user.upload(screen.getByLabelText('Audio files'), new File(['Loose'], 'Loose.mp3'))
+  await screen.findByText('Is Loose.mp3 part of “The Odd Album”?')
+  await user.click(screen.getByRole('button', { name: 'Start new' }))
+  await vi.waitFor(() => expect(titles()).toEqual(['Loose']))
 })
 
 test('finished batch: to start new instead leaves nothing of it', async () => {

@@ -5,6 +5,7 @@ import { useUnmount } from '#web/lib/use-latest.ts'
 import { useNavigationGuard } from '#web/lib/use-navigation-guard.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { DraftStore, UploadMode } from './upload-draft.ts'
+import type { Uploaded, UploadedState } from './uploaded-notice.tsx'
 
 const reasons = {
   sending:
@@ -37,11 +38,11 @@ export function useLeaveConfirmation({ store, mode, ...state }: LeaveState) {
   useUnmount(() => (isDiscarded.current ? discard() : store.save()))
   return {
     /** The track or all tracks exist. */
-    onSaved(path: string = paths.home) {
+    onSaved(uploaded?: Uploaded, path: string = paths.home) {
       isDiscarded.current = true
       // At once: the tab may be closed before the next page is there.
       discard()
-      open(path)
+      open(path, { state: { uploaded } satisfies UploadedState })
     },
     onCancel() {
       isDiscarded.current = true

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { CurrentUser } from '#contract/auth.ts'
+import { paths } from '#contract/paths.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
 import { hasStatus } from '#web/api/client.ts'
 import { createTrack, findOwnTrack, type NewTrack } from '#web/api/track-mutations.ts'
@@ -20,6 +21,7 @@ import type { SuggestedField, Suggestions } from './suggestions.ts'
 import { readFileName } from './track-file-name.ts'
 import { type NewTrackValues, newTrackForm } from './track-form.ts'
 import type { DraftStore, UploadedFile } from './upload-draft.ts'
+import type { Uploaded } from './uploaded-notice.tsx'
 import { useSavedValues } from './use-saved-values.ts'
 import { sendArtworkInZone } from './zone-transfers.ts'
 
@@ -28,7 +30,7 @@ export type SingleUploadProps = {
   store: DraftStore
   onSending: (isSending: boolean) => void
   onSessionExpired: () => void
-  onSaved: () => void
+  onSaved: (uploaded: Uploaded) => void
 }
 
 /** The single-track form: files are uploaded when selected, the rest on save. */
@@ -117,7 +119,7 @@ type TrackToSave = {
 function useSaveTrack(
   userId: string,
   store: DraftStore,
-  onSaved: () => void,
+  onSaved: SingleUploadProps['onSaved'],
   onSessionExpired: () => void,
 ) {
   const queryClient = useQueryClient()
@@ -138,7 +140,11 @@ function useSaveTrack(
     },
     onSuccess: (track) => {
       void refetchTracks(queryClient)
-      onSaved()
+      onSaved({
+        text: `“${track.title}” is uploaded.`,
+        link: 'View track',
+        href: paths.track(track),
+      })
       toasts.show(savedToast(track, (saved) => void share('track', saved, { copyOnly: true })))
     },
   })

@@ -7,6 +7,7 @@ import {
   status,
 } from '#web/components/testing/render-with-providers.tsx'
 import { testTrack } from '#web/features/player/test-track.ts'
+import type { UploadedState } from '#web/features/uploads/uploaded-notice.tsx'
 import { DiscoverPage } from './discover-page.tsx'
 
 const nothing: Discovery = { curated: [], recent: [], trending: [], genres: [], releases: [] }
@@ -80,4 +81,16 @@ test('discover page: a user finds what to continue, what is new and what was pla
   await visitor.click(within(row).getByRole('button', { name: 'Play Long mix' }))
   expect(player.state().currentTrack?.id).toBe('mix')
   expect(seek).toHaveBeenCalledWith(754)
+})
+
+test('discover page: after an upload a link leads to the track, also when the toast is gone', async () => {
+  const handlers = { 'GET /api/auth/user': json(user), 'GET /api/discover': json(nothing) }
+  function AfterUpload() {
+    const uploaded = { text: '“Dew” is uploaded.', link: 'View track', href: '/track/dew' }
+    history.replaceState({ uploaded } satisfies UploadedState, '')
+    return <DiscoverPage />
+  }
+  renderWithProviders(<AfterUpload />, { handlers })
+  const link = await screen.findByRole('link', { name: 'View track' })
+  expect(link.getAttribute('href')).toBe('/track/dew')
 })

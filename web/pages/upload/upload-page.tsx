@@ -17,6 +17,7 @@ import { useBulk } from '#web/features/uploads/use-bulk.ts'
 import { useLeaveConfirmation } from '#web/features/uploads/use-leave-confirmation.tsx'
 import { useSharedFiles } from '#web/features/uploads/use-shared-files.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { SegmentedControl } from '#web/ui/segmented-control.tsx'
 import { VerifyEmailNotice } from './verify-email-notice.tsx'
 
@@ -60,7 +61,13 @@ function UploadScreen({ user, store }: { user: CurrentUser; store: DraftStore })
     onSessionExpired: saveBeforeSignIn,
     onAllDone(release) {
       if (mode === 'single') bulk.clear()
-      else leaving.onSaved(release ? paths.playlist(release) : paths.home)
+      else if (release) leaving.onSaved(undefined, paths.playlist(release))
+      else
+        leaving.onSaved({
+          text: `${formatTrackCount(bulk.list.get().length)} uploaded.`,
+          link: 'View on your profile',
+          href: paths.profile(user.id),
+        })
     },
   })
   const { confirmation, ...leaving } = useLeaveConfirmation({
