@@ -17,7 +17,7 @@ import { BulkHead } from './bulk-head.tsx'
 import { BulkRowsList } from './bulk-rows-list.tsx'
 import { ReleaseFieldset } from './release-fieldset.tsx'
 import { useReleaseForm } from './release-form.ts'
-import { ReleaseNotice } from './release-notice.tsx'
+import { HaltedNotice, ReleaseNotice } from './release-notice.tsx'
 import { ReselectNotice } from './reselect-notice.tsx'
 import { GenreOptions } from './track-fields.tsx'
 import { type SharedValues, sharedForm, titleError } from './track-form.ts'
@@ -163,6 +163,7 @@ function BulkBatch({ bulk, user, store, onCancel, takesFocus }: BulkBatchProps) 
             {problem}
           </p>
         )}
+        <HaltedNotice bulk={bulk} />
         {items.length > 0 && (
           <section aria-label="Selected tracks">
             <BulkHead bulk={bulk} user={user} onClear={actions.clear} />

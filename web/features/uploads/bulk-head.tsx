@@ -68,13 +68,12 @@ function HideButtons({ bulk: { privacy, released } }: { bulk: Bulk }) {
   ))
 }
 
-/** Screen readers hear every quarter, and every file. */
+/** Screen readers hear every quarter of all bytes. */
 function spoken(items: readonly BulkItem[], done: number): string {
+  if (done > 0 && done === items.length) return `${formatTrackCount(done)} uploaded`
   const { sent, total } = sum(items)
   const quarter = total > 0 ? Math.min(75, Math.floor((sent / total) * 4) * 25) : 0
-  if (done === 0 && quarter === 0) return ''
-  const files = `${done} of ${formatTrackCount(items.length)} uploaded`
-  return quarter > 0 && done < items.length ? `${files}, ${quarter}% of all` : files
+  return quarter > 0 ? `${quarter}% uploaded` : ''
 }
 
 function useTimeLeft(items: readonly BulkItem[]): string {

@@ -1,4 +1,6 @@
+import { ApiError } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
+import { createStore } from '#web/lib/store.ts'
 import type { BulkItem, BulkList } from './bulk-list.ts'
 import { audioFailure } from './messages.ts'
 import { isRejected, type SendOptions } from './send-audio.ts'
@@ -29,9 +31,12 @@ export function createBulkTransfers(
   const inFlight = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
   let isStopped = false
+  /** Why no more files are sent: the server takes none now. */
+  const halted = createStore<string | undefined>(undefined)
 
-  const isReady = ({ id, file, status, isPaused, published, audioUrl }: BulkItem) =>
-    file && status === 'pending' && !isPaused && !published && !audioUrl && !inFlight.has(id)
+  const isWaiting = ({ file, status, isPaused, published, audioUrl }: BulkItem) =>
+    file && status === 'pending' && !isPaused && !published && !audioUrl
+  const isReady = (item: BulkItem) => isWaiting(item) && !inFlight.has(item.id) && !halted.get()
 
   function start() {
     while (!isStopped && inFlight.size < concurrency) {
@@ -62,6 +67,11 @@ export function createBulkTransfers(
       list.update(id, waiting)
       stop()
       return onUnauthorized(error)
+    }
+    if (isFull(error)) {
+      // The others that were being sent wait like those that follow.
+      if (halted.get()) return list.update(id, waiting)
+      halted.set(error.serverMessage ?? 'The server takes no more files now.')
     }
     // The server deletes what it rejects.
     const upload = isRejected(error) ? { upload: undefined } : {}
@@ -110,6 +120,7 @@ export function createBulkTransfers(
     start()
   }
   function resume(id: string) {
+    halted.set(undefined)
     const item = list.item(id)
     if (item?.status === 'failed')
       list.update(id, { status: item.audioUrl ? 'uploading' : 'pending' })
@@ -141,6 +152,9 @@ export function createBulkTransfers(
       start()
     },
     isRunning: () => inFlight.size > 0,
+    halted,
+    /** Those that are sent once it is not halted any more. */
+    waiting: () => list.get().filter(isWaiting),
     /** Resolves when a file is uploaded, failed, paused, removed or must be opened again. */
     async settled(id: string, signal: AbortSignal): Promise<void> {
       const isMoving = () => {
@@ -159,6 +173,10 @@ export function createBulkTransfers(
     },
   }
 }
+
+/** A quota is reached, or the disk is full: so it is for the files that follow. */
+const isFull = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [413, 429, 507].includes(error.status)
 
 const waiting = {
   status: 'pending',

@@ -1,8 +1,28 @@
 import { useSyncExternalStore } from 'react'
+import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { listNames } from './audio-files.ts'
 import { isFileMissing } from './bulk-list.ts'
 import type { Bulk } from './use-bulk.ts'
+
+/** That the quota was reached midway: the rows that follow wait. */
+export function HaltedNotice({ bulk: { list, transfers } }: { bulk: Bulk }) {
+  const reason = useSyncExternalStore(transfers.halted.subscribe, transfers.halted.get)
+  useSyncExternalStore(list.subscribe, list.get)
+  const waiting = transfers.waiting().length
+  return (
+    <p role="alert" className="text-sm text-danger-text empty:hidden">
+      {reason &&
+        [
+          reason,
+          waiting > 0 &&
+            `${formatTrackCount(waiting)} ${waiting === 1 ? 'waits' : 'wait'}: “Retry” in the failed row continues.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
+    </p>
+  )
+}
 
 /** What is missing on the release of a bulk upload, or why it could not be completed. */
 export function ReleaseNotice({ bulk, onRetry }: { bulk: Bulk; onRetry: () => void }) {
