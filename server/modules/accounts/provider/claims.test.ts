@@ -26,6 +26,18 @@ test('claims: those of the userinfo endpoint replace those of the id token', () 
   })
 })
 
+test('claims: an address is verified only by the document that names it', () => {
+  const mine = { email: 'me@example.org', email_verified: true }
+  const theirs = { email: 'boss@example.org' }
+  expect(read(mine, theirs)).toMatchObject({ ...theirs, emailVerified: false })
+  expect(read(theirs, { email_verified: true })).toMatchObject({ ...theirs, emailVerified: false })
+  expect(read(mine, { name: 'Maya' })).toMatchObject({ email: mine.email, emailVerified: true })
+  expect(read({ ...theirs, email_verified: true }, mine)).toMatchObject({
+    email: mine.email,
+    emailVerified: true,
+  })
+})
+
 test('claims: what identifies this sign-in is read from the id token alone', () => {
   const [password_id, provider_session] = ['p', 's']
   expect(read({}, { password_id, provider_session })).toEqual(identity)
