@@ -2,7 +2,7 @@ import * as limits from './limit-values.ts'
 
 export { limits }
 
-/** Of a response to somebody whose session has ended because they are suspended. */
+/** Of a response to somebody whose session has ended because they are suspended: `reason=`, percent-encoded. */
 export const suspendedHeader = 'x-suspended'
 /** Request header that turns 401 into 204: browsers log every failed request to the console. */
 export const preferNoContent = { name: 'prefer', value: 'visitor=204' } as const

@@ -133,7 +133,12 @@ const ownNote = z
 export type OwnShareNote = z.infer<typeof ownNote>
 
 const shareNote = z
-  .strictObject({ ...ownNote.shape, trackTitle: z.string(), doneAt: time.nullable() })
+  .strictObject({
+    ...ownNote.shape,
+    trackTitle: z.string(),
+    doneAt: time.nullable(),
+    canAnswer: z.boolean().describe('Once, and again for 15 minutes.'),
+  })
   .meta({ id: 'ShareNote' })
 export type ShareNote = z.infer<typeof shareNote>
 
@@ -150,7 +155,7 @@ const noteById = {
 } as const
 
 export const updateShareNote = defineRoute(routes.updateShareNote, {
-  summary: 'Answers a note, once, or marks it as done.',
+  summary: 'Answers a note, once and with corrections for 15 minutes, or marks it as done.',
   ...noteById,
   body: z.strictObject({
     answer: requiredMultiLine('Answer', limits.maxNoteLength).optional(),

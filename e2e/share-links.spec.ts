@@ -87,6 +87,7 @@ test('share links: the owner sends one, a visitor hears the track and leaves a n
   await expect(visitor.getByText('Fixed in the next mix.')).toBeVisible()
 
   await link.getByRole('button', { name: 'Revoke For the label' }).click()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(link).toContainText('Revoked')
   expect((await visitor.reload())?.status()).toBe(404)
   await expect(visitor.getByText('This link is no longer valid.')).toBeVisible()

@@ -23,11 +23,11 @@ test('an unknown API path gets a JSON error, an unknown page gets a page', async
   expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
 })
 
-test('a malformed URL gets the not-found page in a browser, and a JSON error elsewhere', async () => {
+test('a malformed URL gets the not-found page, and a JSON error in the API or if asked for', async () => {
   const headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
   for (const path of ['/track/%zz', '/%', '/playlist/%E0%A4?x=1', '/apix/%zz']) {
     const page = await app.visitor('GET', path, { headers })
-    expect([path, page.status]).toEqual([path, 404])
+    expect([path, page.status]).toEqual([path, 400])
     expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -40,7 +40,7 @@ test('a malformed URL gets the not-found page in a browser, and a JSON error els
     app.visitor('GET', '/api/tracks/slug/%zz', { headers }),
     app.visitor('GET', '/oidc/%zz', { headers }),
     app.visitor('POST', '/track/%zz', { headers }),
-    app.visitor('GET', '/track/%zz'),
+    app.visitor('GET', '/track/%zz', { headers: { accept: 'application/json' } }),
   ]
   for (const response of await Promise.all(others))
     expect([response.status, await response.json()]).toEqual([

@@ -125,8 +125,13 @@ export function setFetch(replacement: typeof fetchApi): void {
   fetchApi = replacement
 }
 
-/** Whether a response has said that the session has ended because the account is suspended. */
-export const suspension = createStore(false)
+/** Why the session has ended, if a response has said that the account is suspended. */
+export const suspension = createStore<{ reason: string } | null>(null)
+
+function noteSuspension(value: string | null): void {
+  if (value === null || suspension.get()) return
+  suspension.set({ reason: decodeURIComponent(value.replace(/^reason=/, '')) })
+}
 
 async function send(
   url: string,
@@ -144,7 +149,7 @@ async function send(
   }
   if (signal) init.signal = signal
   const response = await fetchApi(url, init)
-  if (response.headers.has(suspendedHeader)) suspension.set(true)
+  noteSuspension(response.headers.get(suspendedHeader))
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text())
   return response
 }

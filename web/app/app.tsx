@@ -61,11 +61,11 @@ function Pages({ failed, followedLink }: PagesProps) {
   const [path] = useLocation()
   const first = useRef(path)
   useRouteFocus(followedLink)
-  const isSuspended = useSyncExternalStore(suspension.subscribe, suspension.get, () => false)
-  if (isSuspended)
+  const suspended = useSyncExternalStore(suspension.subscribe, suspension.get, () => null)
+  if (suspended)
     return (
       <Suspense>
-        <Suspended />
+        <Suspended {...suspended} />
       </Suspense>
     )
   if (failed && path === first.current) return failed === 404 ? <NotFound /> : <LoadingFailed />

@@ -27,11 +27,11 @@ test.each(['/library/history', '/settings', '/upload'])(
 
 test('signed-in page: a suspended user is told so, and does not sign in again', async () => {
   const replace = vi.spyOn(location, 'replace').mockImplementation(() => {})
-  onTestFinished(() => suspension.set(false))
-  const headers = { [suspendedHeader]: '1' }
+  onTestFinished(() => suspension.set(null))
+  const headers = { [suspendedHeader]: 'reason=Spam%20%26%20fraud' }
   const handlers = { 'GET /api/auth/user': () => Response.json({}, { status: 401, headers }) }
   renderWithProviders(<SignedIn>For users</SignedIn>, { path: '/settings', handlers })
-  await waitFor(() => expect(suspension.get()).toBe(true))
+  await waitFor(() => expect(suspension.get()).toEqual({ reason: 'Spam & fraud' }))
   await waitFor(() => expect(expectsSession()).toBe(false))
   expect(replace).not.toHaveBeenCalled()
 })

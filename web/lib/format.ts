@@ -29,6 +29,18 @@ export function formatTrackCount(count: number): string {
   return pluralize(count, 'track')
 }
 
+/** "Nov 14, 2026, 18:05". */
+export const formatDateTime = (time: string): string => `${formatDate(time)}, ${formatTime(time)}`
+
+/** "18:05", in the time zone of the browser. */
+export function formatTime(time: string): string {
+  const date = new Date(time)
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** Of a share: "75%". */
+export const formatPercent = (share: number): string => `${Math.round(share * 100)}%`
+
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 

@@ -1,9 +1,10 @@
 import { CircleCheck, Upload } from 'lucide-react'
 import { type ReactNode, type Ref, useId, useRef } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
+import { formatPercent } from '#web/lib/format.ts'
+import { formatBytes } from '#web/lib/format-bytes.ts'
 import { Button } from './button.tsx'
 import { DropArea } from './drop-area.tsx'
-import { formatFileSize } from './file-validation.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { type DropZoneUpload, useDropZone, type ZoneState } from './use-drop-zone.ts'
 
@@ -69,7 +70,9 @@ export function DropZone<Sent>(props: DropZoneProps<Sent>) {
 /** Screen readers hear every quarter. */
 function spokenProgress({ file, progress }: { file: { name: string }; progress: number }): string {
   const quarter = Math.floor(progress / 25) * 25
-  return quarter === 0 ? `Uploading ${file.name}` : `${file.name}: ${quarter}% uploaded`
+  return quarter === 0
+    ? `Uploading ${file.name}`
+    : `${file.name}: ${formatPercent(quarter / 100)} uploaded`
 }
 
 type TakenState = Extract<ZoneState, { status: 'uploading' | 'uploaded' | 'interrupted' }>
@@ -94,7 +97,7 @@ function FileRow({ state, onRemove, onResume }: FileRowProps) {
           {file.name}
         </strong>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums">
-          <span className="shrink-0">{formatFileSize(file.size)}</span>
+          <span className="shrink-0">{formatBytes(file.size)}</span>
           {state.status === 'uploading' && (
             <ProgressBar label={`Uploading ${file.name}`} percent={state.progress} />
           )}

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  acceptsFile,
-  formatFileSize,
-  uploadErrorMessage,
-  validateFile,
-  validateImage,
-} from './file-validation.ts'
+import { acceptsFile, uploadErrorMessage, validateFile, validateImage } from './file-validation.ts'
 
 const MiB = 1024 * 1024
 const audio = {
@@ -61,16 +55,6 @@ test('upload errors: they show the reason, or that it is unknown', () => {
   )
   expect(uploadErrorMessage(new Error(''))).toBe('Upload failed: Unknown error')
   expect(uploadErrorMessage(undefined)).toBe('Upload failed: Unknown error')
-})
-
-test.each([
-  [48.2 * MiB, '48.2 MB'],
-  [MiB + 1, '1.0 MB'],
-  [MiB, '1024 KB'],
-  [880 * 1024, '880 KB'],
-  [12, '1 KB'],
-])('file sizes: %d bytes are formatted as %s', (bytes, words) => {
-  expect(formatFileSize(bytes)).toBe(words)
 })
 
 const fiveMiB = 5_242_880

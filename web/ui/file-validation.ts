@@ -1,7 +1,6 @@
 /** Validation of selected files, with the messages shown to users. */
 
-const KiB = 1024
-const MiB = KiB * KiB
+const MiB = 1024 * 1024
 
 type FileInfo = { name: string; size: number; type: string }
 export type FileConstraints = {
@@ -33,12 +32,6 @@ export function acceptsFile({ name, type }: Pick<FileInfo, 'name' | 'type'>, acc
 export function uploadErrorMessage(reason: unknown): string {
   const message = reason instanceof Error ? reason.message : ''
   return `Upload failed: ${message || 'Unknown error'}`
-}
-
-/** 48.2 MB, 880 KB. */
-export function formatFileSize(bytes: number): string {
-  if (bytes > MiB) return `${(bytes / MiB).toFixed(1)} MB`
-  return `${Math.max(1, Math.round(bytes / KiB))} KB`
 }
 
 /** The `accept` attribute for image inputs. */

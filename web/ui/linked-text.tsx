@@ -1,9 +1,26 @@
+import { Fragment, type ReactNode } from 'react'
+
+type LinkedTextProps = {
+  text: string
+  /** Of a track: renders times within it, such as 1:05. */
+  moment?: { duration: number | null; render: (seconds: number, text: string) => ReactNode }
+}
+
 /** Text of a user in which URLs are links. Line breaks are up to the element around it. */
-export function LinkedText({ text }: { text: string }) {
+export function LinkedText({ text, moment }: LinkedTextProps) {
   let at = 0
   return linkify(text).map(({ text, href }) => {
     const key = at
     at += text.length
+    if (!href && moment)
+      return findTimes(text, moment.duration).map(({ text, seconds }, index) =>
+        seconds === undefined ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the segments never change places
+          <Fragment key={`${key} ${index}`}>{moment.render(seconds, text)}</Fragment>
+        ),
+      )
     if (!href) return text
     return (
       <a
@@ -37,6 +54,28 @@ export function linkify(text: string): LinkSegment[] {
     if (index > end) segments.push({ text: text.slice(end, index) })
     segments.push({ text: shown, href })
     end = index + shown.length
+  }
+  if (end < text.length) segments.push({ text: text.slice(end) })
+  return segments
+}
+
+/** 1:05, 12:34 or 1:02:03, not a part of 10:20:30:40, 2.1:05 or 4:30-5:00pm. */
+const timePattern =
+  /(?<![\w:.,/-])(?:\d{1,2}:[0-5]\d:[0-5]\d|\d{1,3}:[0-5]\d)(?![:\w]|[.,]\d| ?[ap]\.?m\b)/giu
+
+/** Splits a text at the times that are in a track of this length. The segments together are the text, unchanged. */
+export function findTimes(
+  text: string,
+  duration: number | null,
+): { text: string; seconds?: number }[] {
+  const segments: { text: string; seconds?: number }[] = []
+  let end = 0
+  for (const { 0: match, index } of text.matchAll(timePattern)) {
+    const seconds = match.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+    if (seconds >= (duration ?? 0)) continue
+    if (index > end) segments.push({ text: text.slice(end, index) })
+    segments.push({ text: match, seconds })
+    end = index + match.length
   }
   if (end < text.length) segments.push({ text: text.slice(end) })
   return segments

@@ -19,8 +19,10 @@ export class AccessDenied extends HttpError {
   }
 }
 
-export const suspendedMessage = 'This account is suspended.'
-export const accountSuspended = () => new AccessDenied(suspendedMessage)
+export const suspendedMessage = (reason?: string | null) =>
+  `This account is suspended.${reason ? ` Reason: ${reason}` : ''}`
+export const accountSuspended = (reason?: string | null) =>
+  new AccessDenied(suspendedMessage(reason))
 export const invalidInviteMessage = 'This invite is not valid.'
 export const inviteRequired = () =>
   new AccessDenied('You need a valid invite to create an account.')

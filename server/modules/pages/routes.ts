@@ -229,12 +229,12 @@ function statusOf(error: unknown): number {
   return error.cause ? statusOf(error.cause) : 503
 }
 
-/** The page for a malformed URL, for browsers; undefined for other clients and for URLs of the API. */
+/** The page for a malformed URL; undefined for clients that ask for JSON and for URLs of the API. */
 export function createMalformedUrlPage(deps: PageDeps) {
   const render = createRenderer(deps)
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined => {
-    if (!isPageRequest(request) || !request.headers.accept?.includes('text/html')) return undefined
-    reply.code(404).type('text/html; charset=utf-8').header('vary', 'accept')
+    if (!isPageRequest(request) || request.headers.accept?.includes('json')) return undefined
+    reply.code(400).type('text/html; charset=utf-8').header('vary', 'accept')
     render({ path: '/404', search: '', failed: 404 }).then(
       ({ html }) => reply.send(html),
       (error: unknown) => reply.send(error),

@@ -68,6 +68,7 @@ export function listNotes(db: Db, linkId: string, noteId?: string) {
       text: shareNotes.text,
       createdAt: shareNotes.createdAt,
       answer: shareNotes.answer,
+      canAnswer,
       doneAt: shareNotes.doneAt,
     })
     .from(shareNotes)
@@ -81,12 +82,15 @@ export function listNotes(db: Db, linkId: string, noteId?: string) {
 const isNote = (linkId: string, noteId: string) =>
   and(eq(shareNotes.linkId, linkId), eq(shareNotes.id, noteId))
 
+/** An answer can be corrected for 15 minutes. */
+const canAnswer = sql<boolean>`(${shareNotes.answer} is null or ${shareNotes.answeredAt} > now() - interval '15 minutes')`
+
 /** False if it was answered before. */
 export async function setAnswer(db: Db, linkId: string, noteId: string, answer: string) {
   const { rowCount } = await db
     .update(shareNotes)
-    .set({ answer, answeredAt: sql`now()` })
-    .where(and(isNote(linkId, noteId), isNull(shareNotes.answer)))
+    .set({ answer, answeredAt: sql`coalesce(${shareNotes.answeredAt}, now())` })
+    .where(and(isNote(linkId, noteId), canAnswer))
   return rowCount === 1
 }
 

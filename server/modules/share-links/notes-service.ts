@@ -49,7 +49,7 @@ export async function listShareNotes(db: Db, linkId: string, viewer: Viewer): Pr
 
 type Ids = { id: string; noteId: string }
 
-/** A note is answered once: whoever wrote it may have read the answer. */
+/** A note is answered once, but for corrections: whoever wrote it may have read the answer. */
 export async function updateNote(
   db: Db,
   { id: linkId, noteId }: Ids,

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
 import type { OwnShareNote, Share, ShareNote } from '#contract/share-links.ts'
-import { playlists, tracks } from '#server/database/schema.ts'
+import { playlists, shareNotes, tracks } from '#server/database/schema.ts'
 import { createCaller } from '#server/testing/app.ts'
 import { makePlaylist, makeShareLink, makeTrack } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
@@ -48,13 +48,18 @@ test('share notes: the owner sees them by moment, others see their own ones only
   expect(JSON.stringify(await listed(made.notes))).not.toContain('browser')
 })
 
-test('share notes: the owner answers once, and whoever wrote the note sees it', async () => {
+test('share notes: the owner answers once, can correct it for 15 minutes, and the writer sees it', async () => {
   const made = await makeLink()
   const browser = newBrowser()
   const { id } = await leave(made, browser)
   const url = `${made.notes}/${id}`
-  const answered = await site.asOwner('PUT', url, { body: { answer: 'Fixed in the next mix.' } })
-  expect(await answered.json()).toMatchObject({ answer: 'Fixed in the next mix.', doneAt: null })
+  for (const answer of ['Fixd.', 'Fixed in the next mix.']) {
+    const answered = await site.asOwner('PUT', url, { body: { answer } })
+    expect(await answered.json()).toMatchObject({ answer, doneAt: null, canAnswer: true })
+  }
+  const past = sql`now() - interval '15 minutes'`
+  await site.db.update(shareNotes).set({ answeredAt: past }).where(eq(shareNotes.id, id))
+  expect(await listed(made.notes)).toMatchObject([{ canAnswer: false }])
   const again = await site.asOwner('PUT', url, { body: { answer: 'Or not.' } })
   expect([again.status, await again.json()]).toEqual([
     409,

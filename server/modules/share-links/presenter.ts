@@ -45,6 +45,7 @@ export const presentNote = (note: NoteRow): ShareNote => ({
   ...presentOwnNote(note),
   trackTitle: note.trackTitle,
   doneAt: note.doneAt?.toISOString() ?? null,
+  canAnswer: note.canAnswer,
 })
 
 type Common = Pick<Share, 'notes'> & { token: string; mayDownload: boolean }

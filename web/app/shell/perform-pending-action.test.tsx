@@ -12,6 +12,7 @@ import {
   savePendingAction,
   takePendingAction,
 } from '#web/lib/pending-action.ts'
+import { saveNotice, takeNotice } from '#web/lib/pending-notice.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { PerformPendingAction } from './perform-pending-action.tsx'
 
@@ -163,4 +164,12 @@ test('after signing up: the username is told with what the visitor wanted', asyn
       text: 'Your username is ines.',
     }),
   )
+})
+
+test('after an account was deleted: the next page says so, once', async () => {
+  saveNotice({ title: 'Your account was deleted', text: 'All is gone.' })
+  const handlers = { 'GET /api/auth/user': status(401) }
+  const { toasts } = renderWithProviders(<PerformPendingAction />, { handlers })
+  await waitFor(() => expect(toasts.get()?.title).toBe('Your account was deleted'))
+  expect(takeNotice()).toBeNull()
 })

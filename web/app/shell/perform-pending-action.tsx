@@ -6,6 +6,7 @@ import { rejectionOf } from '#web/api/inline-errors.ts'
 import { brandName } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { takePendingAction } from '#web/lib/pending-action.ts'
+import { takeNotice } from '#web/lib/pending-notice.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { Opened } from './pending-actions.ts'
 
@@ -23,6 +24,10 @@ export function PerformPendingAction() {
   const toasts = useToasts()
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<Opened | null>(null)
+  useEffect(() => {
+    const notice = takeNotice()
+    if (notice) toasts.show({ ...notice, tone: 'success' })
+  }, [toasts])
   const userId = user?.id
   const username = user?.username
   useEffect(() => {

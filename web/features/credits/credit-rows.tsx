@@ -1,4 +1,6 @@
 import { Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type { Credit } from '#contract/credits.ts'
 import { limits } from '#contract/limits.ts'
@@ -21,8 +23,17 @@ export function CreditRows({ statusOf }: CreditRowsProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'credits' })
   const values = useWatch({ control, name: 'credits' })
   const errors = formState.errors.credits
+  const list = useRef<HTMLDivElement>(null)
+  /** The focus goes to the one that takes its place, or to what adds one. */
+  function removeAt(index: number) {
+    flushSync(() => remove(index))
+    const buttons = list.current?.querySelectorAll<HTMLElement>('button[aria-label^="Remove"]')
+    const next = buttons?.[Math.min(index, buttons.length - 1)]
+    const add = list.current?.querySelector<HTMLElement>(':scope > button')
+    ;(next ?? add)?.focus()
+  }
   return (
-    <>
+    <div ref={list} className="contents">
       <RoleSuggestions />
       {fields.map(({ id }, index) => (
         <CreditFields
@@ -36,7 +47,7 @@ export function CreditRows({ statusOf }: CreditRowsProps) {
             setValue(`credits.${index}.userId`, member?.id ?? null, { shouldDirty: true })
             if (member) setValue(`credits.${index}.name`, member.name, { shouldDirty: true })
           }}
-          onRemove={() => remove(index)}
+          onRemove={() => removeAt(index)}
         />
       ))}
       {fields.length < limits.maxCredits && (
@@ -45,6 +56,6 @@ export function CreditRows({ statusOf }: CreditRowsProps) {
           Add credit
         </Button>
       )}
-    </>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
+import { formatPercent } from '#web/lib/format.ts'
 import { MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
 import type { OfflineStore, SaveResult } from './offline-store.ts'
@@ -41,8 +42,7 @@ function Items({ store, ...props }: OfflineMenuItemsProps & { store: OfflineStor
       <MenuSeparator />
       {current ? (
         <MenuItem icon={<LoaderCircle className="spinning" />} onSelect={current.stop}>
-          Stop saving (
-          {current.progress === null ? 'waiting' : `${Math.round(current.progress * 100)}%`})
+          Stop saving ({current.progress === null ? 'waiting' : formatPercent(current.progress)})
         </MenuItem>
       ) : isStored ? (
         <>

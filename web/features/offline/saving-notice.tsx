@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { playlistQuery } from '#web/api/playlists.ts'
 import { trackQuery } from '#web/api/tracks.ts'
+import { formatPercent } from '#web/lib/format.ts'
 import { storedTracks } from '#web/lib/stored-tracks.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -72,7 +73,7 @@ function Progress({ store }: { store: OfflineStore }) {
             Saving <strong className="font-semibold">{current.title}</strong>
           </span>
           <span className="text-muted tabular-nums">
-            {current.progress === null ? 'Waiting…' : `${percent}%`}
+            {current.progress === null ? 'Waiting…' : formatPercent(current.progress)}
           </span>
         </p>
         <ProgressBar label={`Saving ${current.title}`} percent={percent} />

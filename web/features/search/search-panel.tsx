@@ -10,6 +10,7 @@ import { ResultItem } from './result-item.tsx'
 import {
   findNamedArtist,
   noResultsMessage,
+  podcastHint,
   resultSummary,
   useSearchResults,
 } from './search-results.ts'
@@ -85,7 +86,7 @@ export function SearchPanel(props: SearchPanelProps) {
           ) : !results ? (
             <PanelSkeleton />
           ) : rows.length === 0 ? (
-            <PanelMessage text={noResultsMessage(debouncedQuery)} />
+            <PanelMessage text={podcastHint(debouncedQuery) ?? noResultsMessage(debouncedQuery)} />
           ) : (
             <PlayableList tracks={results.tracks} source="search results">
               <Groups {...props} rows={rows} />

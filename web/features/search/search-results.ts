@@ -24,6 +24,12 @@ export function useSearchResults(query: string, limit: number) {
 
 export const noResultsMessage = (query: string) => `No results for “${query}”`
 
+/** The placeholder of the search field names podcasts: what there is for those who search for them. */
+export const podcastHint = (query: string): string | undefined =>
+  /^podcasts?$/i.test(query.trim())
+    ? 'There is no list of podcasts: episodes are tracks, and every profile and playlist has a feed for podcast apps.'
+    : undefined
+
 /** One line for screen readers: "3 tracks, 1 artist". */
 export function resultSummary(results: SearchResults, query: string): string {
   const { tracks, users, albums, playlists } = results

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { currentUserQuery, type Session, SessionContext } from '#web/api/auth.ts'
+import { suspension } from '#web/api/client.ts'
 import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 
@@ -15,7 +16,10 @@ export function SessionProvider({ isExpected, children }: SessionProviderProps) 
   const { data, isPending: isLoading, refetch } = useQuery(currentUserQuery)
   // The response may be faster than the code, but the first render must be that of the server.
   const isHydrated = useHydrated()
-  const user = isHydrated || data === null ? data : undefined
+  // Who is suspended was signed in when the page was loaded.
+  const suspended = useSyncExternalStore(suspension.subscribe, suspension.get, () => null)
+  const known = suspended ? null : data
+  const user = isHydrated || known === null ? known : undefined
   const isPending = user === undefined && (isLoading || !isHydrated)
   useEffect(() => {
     if (user !== undefined) setSessionHint(user !== null)

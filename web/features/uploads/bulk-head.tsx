@@ -2,7 +2,7 @@ import { useRef, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { playlistNouns } from '#contract/playlist-types.ts'
-import { formatTrackCount } from '#web/lib/format.ts'
+import { formatPercent, formatTrackCount } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import type { BulkItem } from './bulk-list.ts'
 import { uploadedSummary } from './messages.ts'
@@ -73,7 +73,7 @@ function spoken(items: readonly BulkItem[], done: number): string {
   if (done > 0 && done === items.length) return `${formatTrackCount(done)} uploaded`
   const { sent, total } = sum(items)
   const quarter = total > 0 ? Math.min(75, Math.floor((sent / total) * 4) * 25) : 0
-  return quarter > 0 ? `${quarter}% uploaded` : ''
+  return quarter > 0 ? `${formatPercent(quarter / 100)} uploaded` : ''
 }
 
 function useTimeLeft(items: readonly BulkItem[]): string {

@@ -15,9 +15,11 @@ import { limits } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { formatPercent } from '#web/lib/format.ts'
+import { formatBytes } from '#web/lib/format-bytes.ts'
 import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { Artwork } from '#web/ui/artwork.tsx'
-import { formatFileSize, imageAccept, validateImage } from '#web/ui/file-validation.ts'
+import { imageAccept, validateImage } from '#web/ui/file-validation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -227,7 +229,7 @@ function ItemProgress({ item, id, problem }: ItemProgressProps) {
       id={id}
       className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted tabular-nums"
     >
-      <span className="min-w-14.5">{formatFileSize(item.source.size)}</span>
+      <span className="min-w-14.5">{formatBytes(item.source.size)}</span>
       {error ? (
         <span className="flex min-w-0 items-center gap-1.5 text-danger-text">
           <TriangleAlert aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
@@ -274,7 +276,8 @@ function ItemStatus({ item }: { item: BulkItem }) {
       className={`col-start-2 flex items-center gap-1.5 text-sm font-semibold tabular-nums nav:col-start-auto nav:justify-end [&>svg]:size-4 ${statusClasses[status]}`}
     >
       {status === 'pending' && (published ? 'Published' : isPaused ? 'Paused' : 'Pending')}
-      {status === 'uploading' && (audioUrl ? 'Uploaded' : `Uploading ${Math.round(progress)}%`)}
+      {status === 'uploading' &&
+        (audioUrl ? 'Uploaded' : `Uploading ${formatPercent(progress / 100)}`)}
       {status === 'completed' && (
         <>
           <Check aria-hidden="true" strokeWidth={2} />

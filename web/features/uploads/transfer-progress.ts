@@ -1,4 +1,4 @@
-import { formatFileSize } from '#web/ui/file-validation.ts'
+import { formatBytes } from '#web/lib/format-bytes.ts'
 
 /** What is measured of a file that is being sent. */
 export type TransferProgress = {
@@ -40,6 +40,6 @@ export function timeLeft({ sent, total, bytesPerSecond }: TransferProgress): str
 /** '3.1 MB/s · 12 sec left'. */
 export function describeSpeed(progress: TransferProgress): string {
   const { bytesPerSecond } = progress
-  const speed = bytesPerSecond ? [formatFileSize(bytesPerSecond), 's'].join('/') : ''
+  const speed = bytesPerSecond ? [formatBytes(bytesPerSecond), 's'].join('/') : ''
   return [speed, timeLeft(progress)].filter(Boolean).join(' · ')
 }

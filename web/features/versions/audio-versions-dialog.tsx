@@ -7,6 +7,7 @@ import { serverMessage } from '#web/api/client.ts'
 import { deleteVersion, replaceAudio, restoreVersion, versionsQuery } from '#web/api/versions.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { audioUrl, versionAudioUrl } from '#web/lib/api-urls.ts'
+import { formatPercent } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx'
@@ -84,7 +85,7 @@ export function AudioVersionsDialog({ track, isOwner, ...props }: AudioVersionsD
       {deleted && (
         <ConfirmDialog
           title="Delete version"
-          text={`Are you sure you want to delete ${nameOf(deleted)}? This action cannot be undone.`}
+          text={`Are you sure you want to delete ${nameOf(deleted, versions?.former ?? [])}? This action cannot be undone.`}
           confirm="Delete"
           pendingText="Deleting..."
           isPending={remove.isPending}
@@ -133,7 +134,9 @@ type NewFileProps = NewUpload & { state: string | undefined }
 function NewFile({ file, progress, detail, audioUrl, state }: NewFileProps) {
   const quarter = Math.floor(progress / 25) * 25
   const step = !audioUrl
-    ? [`Uploading ${file.name}`, quarter > 0 && `${quarter}%`].filter(Boolean).join(', ')
+    ? [`Uploading ${file.name}`, quarter > 0 && formatPercent(quarter / 100)]
+        .filter(Boolean)
+        .join(', ')
     : state === 'ready'
       ? `${file.name} is ready`
       : state === 'failed'

@@ -1,6 +1,6 @@
 import { AudioLines, Trash2 } from 'lucide-react'
 import type { TrackVersion } from '#contract/versions.ts'
-import { formatDate } from '#web/lib/format.ts'
+import { formatDate, formatDateTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { audioFacts } from './audio-facts.ts'
@@ -30,25 +30,28 @@ export function VersionList({ versions, onCompare, onDelete }: VersionListProps)
             >
               <div className="grid gap-0.5">
                 <strong className="truncate font-semibold" title={version.fileName ?? undefined}>
-                  {version.fileName ?? `Until ${formatDate(version.replacedAt)}`}
+                  {version.fileName ?? `Until ${endOf(version, versions)}`}
                 </strong>
                 <span className="text-sm text-muted tabular-nums">
                   {audioFacts(version)}
-                  {version.fileName && ` · until ${formatDate(version.replacedAt)}`}
+                  {version.fileName && ` · until ${endOf(version, versions)}`}
                 </span>
               </div>
               <span className="flex items-center gap-1">
                 <Button
                   tone="ghost"
                   size="small"
-                  aria-label={`Listen to ${nameOf(version)}`}
+                  aria-label={`Listen to ${nameOf(version, versions)}`}
                   onClick={() => onCompare(version)}
                 >
                   <AudioLines aria-hidden="true" />
                   Listen
                 </Button>
                 {onDelete && (
-                  <IconButton label={`Delete ${nameOf(version)}`} onClick={() => onDelete(version)}>
+                  <IconButton
+                    label={`Delete ${nameOf(version, versions)}`}
+                    onClick={() => onDelete(version)}
+                  >
                     <Trash2 />
                   </IconButton>
                 )}
@@ -61,5 +64,12 @@ export function VersionList({ versions, onCompare, onDelete }: VersionListProps)
   )
 }
 
-export const nameOf = ({ fileName, replacedAt }: TrackVersion) =>
-  fileName ?? `the version until ${formatDate(replacedAt)}`
+/** With the time where another one ended on that day. */
+function endOf({ replacedAt }: TrackVersion, versions: readonly TrackVersion[]): string {
+  const day = formatDate(replacedAt)
+  const ofDay = versions.filter((version) => formatDate(version.replacedAt) === day)
+  return ofDay.length > 1 ? formatDateTime(replacedAt) : day
+}
+
+export const nameOf = (version: TrackVersion, versions: readonly TrackVersion[]) =>
+  version.fileName ?? `the version until ${endOf(version, versions)}`

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { identityProviderQuery, mailStatusQuery } from '#web/api/admin.ts'
-import { pluralize } from '#web/lib/format.ts'
+import { formatDateTime, pluralize } from '#web/lib/format.ts'
 import { Toolbar } from './toolbar.tsx'
 
 export function SettingsTab() {
@@ -40,7 +40,7 @@ function IdentityProviderStatus() {
       )}
       {lastFailure && !problems.includes(lastFailure.message) && (
         <p className="mt-3 break-words text-muted">
-          Last failed sign-in, {new Date(lastFailure.at).toLocaleString()}: {lastFailure.message}
+          Last failed sign-in, {formatDateTime(lastFailure.at)}: {lastFailure.message}
         </p>
       )}
     </section>
@@ -58,7 +58,7 @@ function Mail() {
         Mail
       </h3>
       <p className="mt-3 break-words text-danger-text">
-        Mail could not be sent, {new Date(lastFailure.at).toLocaleString()}: {lastFailure.message}
+        Mail could not be sent, {formatDateTime(lastFailure.at)}: {lastFailure.message}
       </p>
       <p className="mt-1.5 text-muted">{pluralize(waiting, 'mail')} will be tried again.</p>
     </section>

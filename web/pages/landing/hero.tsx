@@ -23,7 +23,9 @@ export function Hero() {
             Start Uploading Today
           </SignInLink>
           <SignInLink className={buttonClass('outline', 'large')}>Explore Tracks</SignInLink>
-          <BrowseLink className="self-center justify-self-center px-2 py-2.5" />
+          {/* On a line of its own: beside the buttons it would lie on the violin. */}
+          <span aria-hidden="true" className="max-tablet:hidden tablet:basis-full" />
+          <BrowseLink className="justify-self-center py-2.5 tablet:mr-auto tablet:justify-self-start" />
         </div>
       </div>
     </section>

@@ -13,6 +13,7 @@ import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { TrackListSkeleton } from '#web/components/track-list.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { dayLabel } from '#web/lib/day-label.ts'
+import { formatTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { line, VirtualList } from '#web/ui/virtual-list.tsx'
@@ -115,8 +116,6 @@ type HistoryRow =
   | { kind: 'day'; id: string; label: string }
   | { kind: 'track'; id: string; track: Track; time: string }
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-
 /**
  * Groups the entries, the last listen first, by the days of the listener's time zone. The server's days are those of
  * UTC: a track that it has twice on one local day appears at the later listen only.
@@ -134,7 +133,7 @@ export function toHistoryRows(entries: readonly HistoryEntry[], now = new Date()
     }
     if (seen.has(track.id)) continue
     seen.add(track.id)
-    rows.push({ kind: 'track', id: `${day} ${track.id}`, track, time: timeFormat.format(at) })
+    rows.push({ kind: 'track', id: `${day} ${track.id}`, track, time: formatTime(heardAt) })
   }
   return rows
 }

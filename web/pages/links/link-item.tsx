@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import * as routes from '#contract/routes.ts'
 import type { ShareLink } from '#contract/share-links.ts'
 import { request } from '#web/api/client.ts'
 import { refetchShareLinks } from '#web/api/share-links.ts'
-import { formatNumber, formatRelativeDate, pluralize } from '#web/lib/format.ts'
+import { formatDateTime, formatNumber, formatRelativeDate, pluralize } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -26,7 +26,7 @@ function factsOf({ listens, maxListens, lastUsedAt, expiresAt, allowDownload }: 
       ? pluralize(listens, 'listen')
       : `${formatNumber(listens)} of ${pluralize(maxListens, 'listen')}`,
     lastUsedAt ? `last used ${formatRelativeDate(lastUsedAt).toLowerCase()}` : 'not used yet',
-    expiresAt && `expires ${new Date(expiresAt).toLocaleString()}`,
+    expiresAt && `expires ${formatDateTime(expiresAt)}`,
     allowDownload && 'with download',
   ]
     .filter(Boolean)
@@ -36,7 +36,7 @@ function factsOf({ listens, maxListens, lastUsedAt, expiresAt, allowDownload }: 
 export function LinkItem({ link }: { link: ShareLink }) {
   const queryClient = useQueryClient()
   const [isEditing, setEditing] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const [asked, setAsked] = useState<'revoke' | 'delete' | null>(null)
   const [showsNotes, setShowsNotes] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const buttons = useRef<HTMLDivElement>(null)
@@ -45,16 +45,23 @@ export function LinkItem({ link }: { link: ShareLink }) {
   const revoke = useMutation({
     mutationFn: () => request(routes.updateShareLink, { params, body: { revoked: true } }),
     meta: { done: { title: 'Link revoked' } },
-    onSuccess: () => heading.current?.focus(),
-    onSettled: refetch,
+    onSettled: () => {
+      setAsked(null)
+      return refetch()
+    },
   })
   const remove = useMutation({
     mutationFn: () => request(routes.deleteShareLink, { params }),
     meta: { done: { title: 'Link deleted' } },
     // Otherwise the dialog goes with the link, and gives the focus to what stays.
-    onError: () => setDeleting(false),
+    onError: () => setAsked(null),
     onSettled: refetch,
   })
+  const { isSuccess: isRevoked } = revoke
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isRevoked && link.revokedAt) heading.current?.focus()
+  }, [isRevoked, link.revokedAt])
   function stopEditing() {
     setEditing(false)
     buttons.current?.querySelector('button')?.focus()
@@ -91,8 +98,7 @@ export function LinkItem({ link }: { link: ShareLink }) {
                 size="small"
                 tone="outline"
                 aria-label={`Revoke ${link.name}`}
-                isPending={revoke.isPending}
-                onClick={() => revoke.mutate()}
+                onClick={() => setAsked('revoke')}
               >
                 Revoke
               </Button>
@@ -102,7 +108,7 @@ export function LinkItem({ link }: { link: ShareLink }) {
             size="small"
             tone="ghost-danger"
             aria-label={`Delete ${link.name}`}
-            onClick={() => setDeleting(true)}
+            onClick={() => setAsked('delete')}
           >
             Delete
           </Button>
@@ -125,7 +131,18 @@ export function LinkItem({ link }: { link: ShareLink }) {
           <LinkNotes link={link} />
         </Suspense>
       )}
-      {isDeleting && (
+      {asked === 'revoke' && (
+        <ConfirmDialog
+          title="Revoke link"
+          text={`“${link.name}” stops working at once, and cannot be made valid again. Its notes are kept.`}
+          confirm="Revoke"
+          pendingText="Revoking..."
+          isPending={revoke.isPending}
+          onConfirm={() => revoke.mutate()}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === 'delete' && (
         <ConfirmDialog
           title="Delete link"
           text={`“${link.name}” stops working at once, and its notes are deleted. To keep them, revoke it instead.`}
@@ -133,7 +150,7 @@ export function LinkItem({ link }: { link: ShareLink }) {
           pendingText="Deleting..."
           isPending={remove.isPending}
           onConfirm={() => remove.mutate()}
-          onClose={() => setDeleting(false)}
+          onClose={() => setAsked(null)}
         />
       )}
     </li>

@@ -39,6 +39,7 @@ const note: ShareNote = {
   createdAt: '2026-01-01T00:00:00.000Z',
   answer: null,
   doneAt: null,
+  canAnswer: true,
 }
 
 const renderLinks = (handlers: Handlers) =>
@@ -94,6 +95,8 @@ test('private links: a new one is shown once, until it is revoked', async () => 
   handlers['PUT /api/share-links/l'] = json(link)
   handlers['GET /api/share-links'] = json([{ ...link, revokedAt: '2026-01-02T00:00:00.000Z' }])
   await hand.click(screen.getByRole('button', { name: 'Revoke For the label' }))
+  expect(requests.map(({ call }) => call)).not.toContain('PUT /api/share-links/l')
+  await hand.click(screen.getByRole('button', { name: 'Revoke' }))
   await waitFor(() => expect(screen.queryByLabelText('Your new link')).toBeNull())
 })
 
@@ -120,6 +123,7 @@ test('private links: the focus goes where the next step is when a form or a link
   await isFocused(screen.getByRole('button', { name: 'Edit For the label' }))
   handlers['GET /api/share-links'] = json([{ ...link, revokedAt: '2026-01-02T00:00:00.000Z' }])
   await press('Revoke For the label')
+  await press('Revoke')
   await isFocused(screen.getByRole('heading', { name: 'For the label' }))
   await press('Delete For the label')
   handlers['GET /api/share-links'] = json([])
@@ -145,7 +149,7 @@ test('private links: others read whose they are and find the track', async () =>
   )
 })
 
-test('private links: a note is answered once', async () => {
+test('private links: a note is answered once, and the answer corrected for a while', async () => {
   const handlers: Handlers = {
     'GET /api/share-links': json([{ ...link, noteCount: 1 }]),
     'GET /api/share-links/l/notes': json([note]),
@@ -158,13 +162,23 @@ test('private links: a note is answered once', async () => {
   const answer = screen.getByRole('button', { name: 'Answer Jo' })
   expect(document.activeElement).toBe(answer)
   await hand.click(answer)
-  await hand.type(screen.getByLabelText('Answer to Jo'), 'Fixed.')
-  handlers['GET /api/share-links/l/notes'] = json([{ ...note, answer: 'Fixed.' }])
+  await hand.type(screen.getByLabelText('Answer to Jo'), 'Fixd.')
+  handlers['GET /api/share-links/l/notes'] = json([{ ...note, answer: 'Fixd.', canAnswer: true }])
+  await hand.click(screen.getByRole('button', { name: 'Send answer' }))
+  expect(await screen.findByText('Fixd.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Answer Jo' })).toBeNull()
+  await hand.click(screen.getByRole('button', { name: 'Correct the answer to Jo' }))
+  const field = screen.getByLabelText('Answer to Jo')
+  expect(field).toHaveProperty('value', 'Fixd.')
+  await hand.clear(field)
+  await hand.type(field, 'Fixed.')
+  handlers['GET /api/share-links/l/notes'] = json([{ ...note, answer: 'Fixed.', canAnswer: false }])
   await hand.click(screen.getByRole('button', { name: 'Send answer' }))
   expect(await screen.findByText('Fixed.')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Answer Jo' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Correct the answer to Jo' })).toBeNull()
   expect(document.activeElement).toBe(screen.getByLabelText('Done'))
-  expect(requests.find(({ call }) => call.startsWith('PUT'))?.body).toEqual({ answer: 'Fixed.' })
+  const sent = requests.filter(({ call }) => call.startsWith('PUT')).map(({ body }) => body)
+  expect(sent).toEqual([{ answer: 'Fixd.' }, { answer: 'Fixed.' }])
 })
 
 test('private links: the text file has notes by track, with answers and what is done', () => {

@@ -24,7 +24,7 @@ type NoteItemProps = {
   time: string
 }
 
-/** A note as the owner sees it: answered once, marked as done, deleted, reported. */
+/** A note as the owner sees it: answered once, with corrections for a while, marked as done, deleted, reported. */
 export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
   const queryClient = useQueryClient()
   const player = usePlayer()
@@ -72,22 +72,24 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
         </p>
       )}
       {isAnswering ? (
-        <AnswerForm {...params} name={note.name} onClose={() => setAnswering(false)} />
+        <AnswerForm {...params} note={note} onClose={() => setAnswering(false)} />
       ) : (
         <div
           // The form that had the focus is gone.
-          ref={isAnswering === false ? (note.answer === null ? focusButton : focusBox) : undefined}
+          ref={isAnswering === false ? (note.canAnswer ? focusButton : focusBox) : undefined}
           className="mt-1 flex flex-wrap items-center gap-x-0.5 [&>button]:px-2.5 [&>label]:mr-1.5"
         >
           <Checkbox label="Done" checked={isDone} onChange={(done) => setDone.mutate(done)} />
-          {note.answer === null && (
+          {note.canAnswer && (
             <Button
               size="small"
               tone="ghost"
-              aria-label={`Answer ${note.name}`}
+              aria-label={
+                note.answer ? `Correct the answer to ${note.name}` : `Answer ${note.name}`
+              }
               onClick={() => setAnswering(true)}
             >
-              Answer
+              {note.answer ? 'Correct' : 'Answer'}
             </Button>
           )}
           {report.button}
@@ -120,12 +122,12 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
 const focusButton = (actions: HTMLElement | null) => actions?.querySelector('button')?.focus()
 const focusBox = (actions: HTMLElement | null) => actions?.querySelector('input')?.focus()
 
-type AnswerFormProps = { id: string; noteId: string; name: string; onClose: () => void }
+type AnswerFormProps = { id: string; noteId: string; note: ShareNote; onClose: () => void }
 
 /** One answer: whoever wrote the note sees it when they open the link again. */
-function AnswerForm({ id, noteId, name, onClose }: AnswerFormProps) {
+function AnswerForm({ id, noteId, note, onClose }: AnswerFormProps) {
   const queryClient = useQueryClient()
-  const [answer, setAnswer] = useState('')
+  const [answer, setAnswer] = useState(note.answer ?? '')
   const save = useMutation({
     mutationFn: () => request(routes.updateShareNote, { params: { id, noteId }, body: { answer } }),
     meta: inlineErrors,
@@ -142,8 +144,8 @@ function AnswerForm({ id, noteId, name, onClose }: AnswerFormProps) {
     <form noValidate onSubmit={onSubmit} className="mt-3 grid gap-3">
       <TextAreaField
         autoFocus
-        label={`Answer to ${name}`}
-        hint="You can answer once. It is shown to them when they open the link again."
+        label={`Answer to ${note.name}`}
+        hint="You can answer once, and correct it for 15 minutes. It is shown to them when they open the link again."
         maxLength={limits.maxNoteLength}
         value={answer}
         error={rejectionOf(save.error)}

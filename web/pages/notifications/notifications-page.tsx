@@ -11,6 +11,7 @@ import { LoadMore } from '#web/components/load-more.tsx'
 import { TabEmpty } from '#web/components/tab-empty.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { dayLabel } from '#web/lib/day-label.ts'
+import { formatTime } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { buttonClass } from '#web/ui/button.tsx'
 import { NotificationText } from './notification-text.tsx'
@@ -76,8 +77,6 @@ const byDay = (notifications: Notification[]) => [
   ...Map.groupBy(notifications, ({ at }) => dayLabel(new Date(at))),
 ]
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-
 function Row({ notification }: { notification: Notification }) {
   const { at, isUnread } = notification
   return (
@@ -88,7 +87,7 @@ function Row({ notification }: { notification: Notification }) {
         <NotificationText notification={notification} />
       </p>
       <time dateTime={at} className="shrink-0 text-sm text-muted tabular-nums">
-        {timeFormat.format(new Date(at))}
+        {formatTime(at)}
       </time>
       <span
         aria-hidden="true"

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { useParams } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { Profile } from '#contract/users.ts'
-import { useSession } from '#web/api/auth.ts'
+import { currentUserQuery, useSession } from '#web/api/auth.ts'
 import type { Page } from '#web/api/page.ts'
 import { pinsQuery } from '#web/api/pins.ts'
 import { userReleasesQuery } from '#web/api/playlists.ts'
@@ -47,7 +47,10 @@ const visibleCards = 4
 export const page: Page = {
   component: ProfilePage,
   async load({ queryClient, params: { id }, search }) {
-    if (id === undefined) return { kind: 'other', title: 'Profile' }
+    if (id === undefined)
+      return queryClient.getQueryData(currentUserQuery.queryKey) === null
+        ? { kind: 'not-found', title: 'User not found' }
+        : { kind: 'other', title: 'Profile' }
     const profile = await queryClient.fetchQuery(profileQuery(id))
     if (!profile) return { kind: 'not-found', title: 'User not found' }
     const tab = search.get('tab')

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { BrowseByGenre } from '#web/components/genre-links.tsx'
 import { SearchBox } from '#web/features/search/search-box.tsx'
-import { noResultsMessage } from '#web/features/search/search-results.ts'
+import { noResultsMessage, podcastHint } from '#web/features/search/search-results.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -38,7 +38,7 @@ export function NoResults({ query }: { query: string }) {
     <EmptyState
       variant="empty"
       title={noResultsMessage(query)}
-      text="Check the spelling, or try fewer words."
+      text={podcastHint(query) ?? 'Check the spelling, or try fewer words.'}
     >
       <DiscoverLink />
     </EmptyState>

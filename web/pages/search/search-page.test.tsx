@@ -27,6 +27,22 @@ test('search page: without results it says so', async () => {
   expect(screen.queryByText('Search failed. Please try again.')).toBeNull()
 })
 
+test.each([
+  ['none', [], 'No results for “podcasts”'],
+  ['some', [testPlaylist('Podcasts')], 'Results for “podcasts”'],
+])(
+  'search page: a search for podcasts with %s found says what there is',
+  async (_, found, name) => {
+    const results = { tracks: [], users: [], albums: [], playlists: found }
+    renderWithProviders(<SearchPage />, {
+      path: '/search?q=podcasts',
+      handlers: { 'GET /api/search': json(results) },
+    })
+    expect(await title(name)).toBeTruthy()
+    expect(screen.getByText(/^There is no list of podcasts: episodes are tracks/)).toBeTruthy()
+  },
+)
+
 test('search page: albums have a section of their own before the playlists', async () => {
   const albums = [testPlaylist('thaw', { type: 'ep' })]
   const found = { tracks: [], users: [], albums, playlists: [testPlaylist('rain')] }

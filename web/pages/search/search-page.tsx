@@ -3,7 +3,11 @@ import { genresQuery } from '#web/api/browse.ts'
 import type { Page } from '#web/api/page.ts'
 import { searchQuery } from '#web/api/search.ts'
 import { normalizeQuery } from '#web/features/search/search-input.ts'
-import { resultSummary, useSearchResults } from '#web/features/search/search-results.ts'
+import {
+  podcastHint,
+  resultSummary,
+  useSearchResults,
+} from '#web/features/search/search-results.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { ErrorState } from '#web/ui/empty-state.tsx'
@@ -59,12 +63,14 @@ function Results({ query, results, isOutdated, isError, retry }: ResultsProps) {
   const isEmpty = results && Object.values(results).every((list) => list.length === 0)
   if (isEmpty && !isOutdated) return <NoResults query={query} />
   const busy = !results || isOutdated
+  const hint = podcastHint(query)
   return (
     <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={busy}>
       <div className="page-width">
         <h1 className="pt-9 font-display text-4xl leading-display font-extrabold tracking-display text-balance wrap-anywhere tablet:pt-12">
           Results for “{query}”
         </h1>
+        {hint && <p className="mt-2 text-muted tablet:text-lg">{hint}</p>}
         <div className={classNames('transition-opacity', busy && 'opacity-60')}>
           {results ? (
             <SearchSections results={results} query={query} isCut={isCut} />

@@ -4,6 +4,7 @@ import type { Account } from '#contract/account.ts'
 import * as routes from '#contract/routes.ts'
 import { exportQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
+import { formatDateTime, formatPercent } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-bytes.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
@@ -55,7 +56,7 @@ export function DownloadRow() {
     if (!wasUsed.current || document.activeElement !== document.body) return
     control?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
   }, [])
-  const progress = `Preparing ${Math.round((data?.progress ?? 0) * 100)}%`
+  const progress = `Preparing ${formatPercent(data?.progress ?? 0)}`
   return (
     <SettingsRow
       title="Download your data"
@@ -81,7 +82,7 @@ export function DownloadRow() {
       {url && (
         <p className="flex flex-wrap items-center gap-x-6 text-sm text-muted">
           The link works for you only
-          {data?.expiresAt && `, until ${new Date(data.expiresAt).toLocaleString()}`}.
+          {data?.expiresAt && `, until ${formatDateTime(data.expiresAt)}`}.
           <Button tone="ghost" size="small" className="-ml-3.5" onClick={prepare}>
             Prepare again
           </Button>

@@ -7,6 +7,7 @@ import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { setSessionHint } from '#web/features/session/session-provider.tsx'
 import { loginUrl } from '#web/lib/api-urls.ts'
+import { saveNotice } from '#web/lib/pending-notice.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { Dialog, DialogFooter } from '#web/ui/dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -25,6 +26,10 @@ export function DeleteAccountDialog({ account, onClose }: DeleteAccountDialogPro
     meta: inlineErrors,
     onSuccess: () => {
       setSessionHint(false)
+      saveNotice({
+        title: 'Your account was deleted',
+        text: 'Your profile, tracks, playlists, likes and follows are gone.',
+      })
       // A new document: nothing of the account stays in memory.
       location.assign(paths.home)
     },

@@ -148,7 +148,7 @@ test('settings: the archive of one’s data is prepared, and then there is a lin
     })
   await user.click(screen.getByRole('button', { name: 'Prepare' }))
   expect(await screen.findByRole('button', { name: 'Preparing 40%' })).toBeTruthy()
-  const link = await screen.findByRole('link', { name: 'Download (12 MB)' }, { timeout: 10_000 })
+  const link = await screen.findByRole('link', { name: 'Download (11.4 MB)' }, { timeout: 10_000 })
   expect(link.getAttribute('href')).toBe('/api/account/export/x')
 })
 
@@ -222,7 +222,7 @@ test('settings: without a network the page says so, and what is stored on this d
   }
   const { user, toasts } = renderPage()
   expect(await screen.findByText(/^You are offline/)).toBeTruthy()
-  expect(await screen.findByText(/^1 track, 2 MB in all/)).toBeTruthy()
+  expect(await screen.findByText(/^1 track, 1.9 MB in all/)).toBeTruthy()
   const failure = vi.spyOn(cache, 'delete').mockRejectedValue(new DOMException('Failed.'))
   const removeAll = async () => {
     await user.click(screen.getByRole('button', { name: 'Remove all' }))

@@ -73,6 +73,7 @@ function LoadedShare({ token, share, more }: LoadedShareProps) {
     onFailure: () => void queryClient.invalidateQueries({ queryKey: shareQuery(token).queryKey }),
   })
   const { track } = audio
+  const isList = share.type !== 'track'
   const artwork = (w: number) => urlFor(routes.getShareArtwork, { params: { token }, query: { w } })
   return (
     <ArtworkGlow seed={token} imageUrl={artwork(96)} className="pb-section">
@@ -115,24 +116,40 @@ function LoadedShare({ token, share, more }: LoadedShareProps) {
           </div>
         </div>
         {track ? (
-          <SharedWaveform token={token} audio={audio} track={track} notes={share.notes} />
+          <>
+            {isList && (
+              <h2 className="mt-10 -mb-6 font-display text-2xl leading-heading font-bold wrap-anywhere">
+                {track.title}
+              </h2>
+            )}
+            <SharedWaveform token={token} audio={audio} track={track} notes={share.notes} />
+          </>
         ) : (
           <p className="mt-10 text-muted">There are no tracks here.</p>
         )}
-        {share.type !== 'track' && <SharedTracks audio={audio} tracks={share.tracks} />}
-        {more}
-        <div className="mt-12 grid gap-10 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] desk:gap-14">
+        {/* Notes are about the waveform above them. */}
+        <div className="mt-10 grid gap-10 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] desk:gap-14">
           {track && <SharedNotes token={token} audio={audio} track={track} share={share} />}
-          {share.description && (
-            <section>
-              <h2 className="font-display text-2xl leading-heading font-bold">About</h2>
-              <p className="mt-4 leading-7 wrap-anywhere whitespace-pre-line text-muted">
-                <LinkedText text={share.description} />
-              </p>
-            </section>
-          )}
+          <div className="grid content-start gap-10">
+            {isList && (
+              <div>
+                <SharedTracks audio={audio} tracks={share.tracks} />
+                {more}
+              </div>
+            )}
+            {share.description && <About text={share.description} />}
+          </div>
         </div>
       </div>
     </ArtworkGlow>
   )
 }
+
+const About = ({ text }: { text: string }) => (
+  <section>
+    <h2 className="font-display text-2xl leading-heading font-bold">About</h2>
+    <p className="mt-4 leading-7 wrap-anywhere whitespace-pre-line text-muted">
+      <LinkedText text={text} />
+    </p>
+  </section>
+)

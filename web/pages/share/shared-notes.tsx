@@ -24,7 +24,8 @@ export function SharedNotes(props: SharedNotesProps) {
         Notes
       </h2>
       <p className="mt-2 text-muted">
-        Leave a note at a moment of the waveform. Only {artist} sees it.
+        Leave a note at a moment of {share.type === 'track' ? 'the waveform' : `“${track.title}”`}.
+        Only {artist} sees it.
       </p>
       <NoteForm {...props} />
       {notes.length > 0 && (

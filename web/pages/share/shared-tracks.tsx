@@ -8,7 +8,7 @@ type SharedTracksProps = { audio: SharedAudio; tracks: readonly SharedTrack[] }
 /** The tracks of a shared playlist or release. */
 export function SharedTracks({ audio, tracks }: SharedTracksProps) {
   return (
-    <section aria-labelledby="shared-tracks" className="mt-10">
+    <section aria-labelledby="shared-tracks">
       <h2 id="shared-tracks" className="font-display text-2xl leading-heading font-bold">
         Tracks
       </h2>

@@ -1,8 +1,7 @@
 import { barsFromLevels, waveform, wavePath } from '#brand/waveform.ts'
 import { ChartTable } from '#web/components/chart-table.tsx'
+import { formatPercent } from '#web/lib/format.ts'
 import { Panel } from '#web/ui/panel.tsx'
-
-const percent = (share: number) => `${Math.round(share * 100)} %`
 
 /** In a 1000 by 100 view box. */
 const retentionPath = (retention: readonly number[]) =>
@@ -25,7 +24,7 @@ export function RetentionChart({ trackId, levels, retention }: RetentionChartPro
       {retention ? (
         <>
           <p className="mt-1 text-sm text-muted tabular-nums">
-            {`${percent(retention[50] ?? 0)} of listeners were still there halfway, ${percent(retention[99] ?? 0)} at the end`}
+            {`${formatPercent(retention[50] ?? 0)} of listeners were still there halfway, ${formatPercent(retention[99] ?? 0)} at the end`}
           </p>
           <svg
             aria-hidden="true"
@@ -51,8 +50,8 @@ export function RetentionChart({ trackId, levels, retention }: RetentionChartPro
               .filter(({ index }) => index % 10 === 0 || index === 99)
               .map(({ share, index }) => (
                 <tr key={index}>
-                  <th scope="row">{`${index} %`}</th>
-                  <td>{percent(share)}</td>
+                  <th scope="row">{formatPercent(index / 100)}</th>
+                  <td>{formatPercent(share)}</td>
                 </tr>
               ))}
           </ChartTable>

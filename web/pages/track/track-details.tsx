@@ -4,12 +4,14 @@ import { paths } from '#contract/paths.ts'
 import { type KnownTrack, wholeDescription } from '#web/api/tracks.ts'
 import { CreditList } from '#web/components/credit-list.tsx'
 import { ResumedTrackEdit } from '#web/components/track-menu/resumed-track-edit.tsx'
+import { useTrackDuration } from '#web/features/player/use-player.ts'
 import { hasFeature } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { CommentsPlaceholder } from './comments-placeholder.tsx'
 import { ListenOn } from './listen-on.tsx'
+import { MomentLink } from './moment-link.tsx'
 import { MoreFromArtist } from './more-from-artist.tsx'
 import { TrackStats } from './track-stats.tsx'
 
@@ -53,8 +55,9 @@ export function TrackDetails({ track }: { track: KnownTrack }) {
 }
 
 /** The description and the tags. Blank lines separate paragraphs. */
-export function AboutTrack({ track }: { track: Pick<KnownTrack, 'description' | 'tags'> }) {
+function AboutTrack({ track }: { track: KnownTrack }) {
   const { description, tags } = track
+  const duration = useTrackDuration(track)
   return (
     <section>
       <h2 className="font-display text-2xl leading-heading font-bold">About this track</h2>
@@ -63,7 +66,17 @@ export function AboutTrack({ track }: { track: Pick<KnownTrack, 'description' | 
           {description.split(/\n\s*\n/).map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs never change places
             <p key={index}>
-              <LinkedText text={paragraph.trim()} />
+              <LinkedText
+                text={paragraph.trim()}
+                moment={{
+                  duration,
+                  render: (seconds, text) => (
+                    <MomentLink track={track} seconds={seconds}>
+                      {text}
+                    </MomentLink>
+                  ),
+                }}
+              />
             </p>
           ))}
         </div>

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
 import { createAdminPolicy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
-import { isSuspendedSession } from './repository.ts'
+import { findSuspensionOfSession, type Suspension } from './repository.ts'
 import { type CurrentSession, secretIdOf, touchSession, type UserRow } from './sessions.ts'
 
 /** The part of a Fastify request that is read here. */
@@ -39,11 +39,11 @@ export function createAuthContext(deps: {
     signedInUser,
     viewerOf: async (request: CookieRequest): Promise<Viewer | undefined> =>
       (await signedInUser(request))?.viewer,
-    /** Whether the caller was looked up, and their session has ended because they are suspended. */
-    isSuspended: async (request: CookieRequest): Promise<boolean> => {
+    /** Undefined unless the caller was looked up, and their session has ended because they are suspended. */
+    suspensionOf: async (request: CookieRequest): Promise<Suspension | undefined> => {
       const [id, lookup] = [request.cookies[name], cache.get(request)]
-      if (!id || !lookup || (await lookup)) return false
-      return isSuspendedSession(deps.db, hashToken(id))
+      if (!id || !lookup || (await lookup)) return undefined
+      return findSuspensionOfSession(deps.db, hashToken(id))
     },
     administrators: deps.administrators,
     /** New sessions are bound to it. */

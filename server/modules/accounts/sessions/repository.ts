@@ -31,16 +31,29 @@ const bySid = preparedQuery('session_by_id', (db, name) =>
     .prepare(name),
 )
 
-/** Whether a suspension has ended this session. */
-export async function isSuspendedSession(db: Db, sid: string): Promise<boolean> {
+/** Why a user is suspended, as the moderator has written it. */
+export type Suspension = { reason: string | null }
+
+/** The reason is in the record of the administrator's action. */
+const reasonOfSuspension = sql<string | null>`(
+  select detail from audit_log
+  where action in ('user.suspend', 'report.suspend') and target_id = users.id
+  order by created_at desc limit 1
+)`
+
+/** Undefined unless a suspension has ended this session. */
+export async function findSuspensionOfSession(
+  db: Db,
+  sid: string,
+): Promise<Suspension | undefined> {
   const rows = await db
-    .select({ id: users.id })
+    .select({ reason: reasonOfSuspension })
     .from(sessions)
     .innerJoin(users, eq(users.id, sql`(${sessions.sess} ->> 'userId')::uuid`))
     .where(
       and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), isNotNull(users.suspendedAt)),
     )
-  return rows.length > 0
+  return rows[0]
 }
 
 /** The session with its user in one query; undefined if the user was deleted or is suspended. */
@@ -156,9 +169,17 @@ export async function updateEmail(db: Db, identity: IdentityKey, email: Email) {
   return rows[0]?.id
 }
 
-/** Whether the user of this identity is suspended. */
-export async function isSuspended(db: Db, identity: IdentityKey): Promise<boolean> {
-  return (await db.$count(users, and(hasIdentity(identity), isNotNull(users.suspendedAt)))) > 0
+/** Undefined unless the user is suspended. */
+export async function findSuspension(
+  db: Db,
+  user: IdentityKey | { id: string },
+): Promise<Suspension | undefined> {
+  const isUser = 'id' in user ? eq(users.id, user.id) : hasIdentity(user)
+  const rows = await db
+    .select({ reason: reasonOfSuspension })
+    .from(users)
+    .where(and(isUser, isNotNull(users.suspendedAt)))
+  return rows[0]
 }
 
 /** Returns undefined if the identity, the username or the email already exists. */

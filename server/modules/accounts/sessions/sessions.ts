@@ -25,6 +25,7 @@ import {
   deleteSessionsOfUsers,
   deleteSubscriptionsOf,
   findSession,
+  findSuspension,
   findUserIds,
   insertSession,
   listSessionsOfUser,
@@ -85,6 +86,8 @@ export async function startSessionFromClaims(
         throw new OAuthError(new Error('the password was changed'))
     }
     const { userAgent, previous, ...content } = session
+    const suspension = await findSuspension(tx, { id: content.userId })
+    if (suspension) throw accountSuspended(suspension.reason)
     await assertUserExistsLocked(tx, content.userId, accountSuspended)
     const id = await startSession(tx, {
       ...content,

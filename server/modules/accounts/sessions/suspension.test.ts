@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { suspendedHeader } from '#contract/limits.ts'
 import { users } from '#server/database/schema.ts'
+import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { lift, suspend } from '#server/modules/moderation/suspensions/service.ts'
 import { createAccount, randomAccount, signIn } from '#server/testing/accounts.ts'
 import { startAuthServer } from '#server/testing/auth-server.ts'
@@ -13,7 +14,7 @@ import { setUpTestDatabase } from '#server/testing/set-up.ts'
 
 const database = setUpTestDatabase()
 
-const suspended = 'This account is suspended.'
+const suspended = 'This account is suspended. Reason: Spam, again'
 const currentUser = (browser: Browser) => browser.call<CurrentUser>('GET', '/api/auth/user')
 
 async function suspendUser(userId: string) {
@@ -21,7 +22,11 @@ async function suspendUser(userId: string) {
   const administrator = await makeUser(db)
   const viewer = { id: administrator.id, isAdmin: true }
   const administrators = { emails: [], userIds: [administrator.id] }
-  await db.transaction((tx) => suspend(tx, { userId, viewer, administrators }))
+  await db.transaction(async (tx) => {
+    await suspend(tx, { userId, viewer, administrators })
+    const target = { kind: 'user', id: userId } as const
+    await recordAction(tx, viewer, { action: 'user.suspend', target, detail: 'Spam, again' })
+  })
 }
 
 test('suspended account: it is signed out, and only the correct password reveals why', async () => {
@@ -78,7 +83,7 @@ test('suspended account: to browsers that were signed in every response says so,
   const { id } = (await currentUser(browser)).body
   expect(await says('/api/auth/user')).toBeNull()
   await suspendUser(id)
-  expect(await says('/api/auth/user')).toBe('yes')
+  expect(await says('/api/auth/user')).toBe('reason=Spam%2C%20again')
   expect((await currentUser(server.browser())).status).toBe(401)
   await db.transaction((tx) => lift(tx, id))
   expect(await says('/api/auth/user')).toBeNull()

@@ -27,7 +27,7 @@ import {
   parseSignIn,
   submittedValues,
 } from './form-input.ts'
-import { isAccountSuspended } from './identities.ts'
+import { findSuspensionOfAccount } from './identities.ts'
 import type { LocalAccounts } from './local-accounts.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { describeSignIn } from './sign-in-purpose.ts'
@@ -165,10 +165,13 @@ async function finish(
   account: Account,
   reply: FastifyReply,
 ) {
-  if (await isAccountSuspended(deps.db, account.id))
+  const suspension = await findSuspensionOfAccount(deps.db, account.id)
+  if (suspension) {
+    const message = suspendedMessage(suspension.reason)
     return used === 'passkey'
-      ? reject(deps, 'sign-in', { passkey: suspendedMessage }, reply)
-      : reject(deps, used, { password: suspendedMessage }, reply)
+      ? reject(deps, 'sign-in', { passkey: message }, reply)
+      : reject(deps, used, { password: message }, reply)
+  }
   deps.devices.setCookie(reply, account)
   const url = await deps.interactions.finish(reply, account)
   return reply.header('cache-control', 'no-store').redirect(url, 303)

@@ -7,9 +7,9 @@ import type { Claims } from '../provider/claims.ts'
 import { deleteQueuedMails } from '../queued-mails-repository.ts'
 import { type Account, deleteAccountRow } from '../repository.ts'
 import {
+  findSuspension,
   insertUser,
   isEmailTaken,
-  isSuspended,
   releaseUnverifiedEmail,
   updateEmail,
 } from '../sessions/repository.ts'
@@ -59,8 +59,8 @@ export async function upsertUserFromClaims(
 }
 
 /** For the built-in provider, which knows accounts and not users. */
-export const isAccountSuspended = (db: Db, accountId: string): Promise<boolean> =>
-  isSuspended(db, { issuer: builtInIssuer, subject: accountId })
+export const findSuspensionOfAccount = (db: Db, accountId: string) =>
+  findSuspension(db, { issuer: builtInIssuer, subject: accountId })
 
 /** Copies the changed email of a built-in account to its user, who would otherwise get it at the next sign-in. */
 export async function syncUserEmail(

@@ -43,7 +43,9 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   const registerApi = createRegisterRoute(app, options)
 
   app.addHook('onSend', async (request, reply) => {
-    if (await auth.isSuspended(request).catch(() => false)) reply.header(suspendedHeader, 'yes')
+    const suspension = await auth.suspensionOf(request).catch(() => undefined)
+    if (suspension)
+      reply.header(suspendedHeader, `reason=${encodeURIComponent(suspension.reason ?? '')}`)
   })
 
   registerApi(getCurrentUser, {

@@ -7,7 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { auditQuery } from '#web/api/admin.ts'
 import type { Page } from '#web/api/page.ts'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
-import { formatRelativeDate } from '#web/lib/format.ts'
+import { formatDateTime, formatRelativeDate } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
 import { AdminGate } from '#web/pages/admin/admin-gate.tsx'
 import { AdminLayout } from '#web/pages/admin/admin-layout.tsx'
@@ -65,11 +65,7 @@ export function AuditLog() {
 function EntryRow({ entry: { at, actor, action, target, detail } }: { entry: AuditEntry }) {
   return (
     <li className="grid items-baseline gap-1 px-5 py-3.5 desk:grid-cols-[10rem_1fr]">
-      <time
-        dateTime={at}
-        title={new Date(at).toLocaleString()}
-        className="text-sm text-muted tabular-nums"
-      >
+      <time dateTime={at} title={formatDateTime(at)} className="text-sm text-muted tabular-nums">
         {formatRelativeDate(at)}
       </time>
       <p className="min-w-0 wrap-anywhere">

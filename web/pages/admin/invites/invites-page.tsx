@@ -8,7 +8,7 @@ import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { invitesQuery, refetchInvites } from '#web/api/invites.ts'
 import type { Page } from '#web/api/page.ts'
-import { formatRelativeDate } from '#web/lib/format.ts'
+import { formatDateTime, formatRelativeDate } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -94,8 +94,8 @@ function InviteRow({ invite }: { invite: Invite }) {
         </p>
         <p className="text-sm text-muted [&>a]:font-semibold">
           {invite.uses} of {invite.maxUses} used · expires{' '}
-          <time dateTime={invite.expiresAt}>{new Date(invite.expiresAt).toLocaleString()}</time> ·
-          created by <UserLink deleted="a deleted user" user={invite.createdBy} />{' '}
+          <time dateTime={invite.expiresAt}>{formatDateTime(invite.expiresAt)}</time> · created by{' '}
+          <UserLink deleted="a deleted user" user={invite.createdBy} />{' '}
           {formatRelativeDate(invite.createdAt).toLowerCase()}
         </p>
         {invite.uses > 0 && (

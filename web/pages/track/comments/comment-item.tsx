@@ -6,13 +6,13 @@ import { displayName } from '#contract/display-name.ts'
 import { paths } from '#contract/paths.ts'
 import type { Track } from '#contract/tracks.ts'
 import { LocalTime } from '#web/components/local-time.tsx'
-import { usePlayer } from '#web/features/player/use-player.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { LinkedText } from '#web/ui/linked-text.tsx'
+import { MomentLink } from '../moment-link.tsx'
 import { CommentMenu } from './comment-menu.tsx'
 import { EditForm, ReplyForm } from './small-forms.tsx'
 
@@ -87,7 +87,9 @@ function Entry({ entry, comment, track, children }: EntryProps) {
             </span>
           )}
           {!isReply && comment.position !== null && (
-            <MomentButton track={track} seconds={comment.position} />
+            <MomentLink track={track} seconds={comment.position}>
+              {formatDuration(comment.position)}
+            </MomentLink>
           )}
           <LocalTime time={entry.createdAt} relative />
           {entry.editedAt && <span>Edited</span>}
@@ -114,23 +116,5 @@ function Entry({ entry, comment, track, children }: EntryProps) {
         onEdit={() => setEditing(true)}
       />
     </article>
-  )
-}
-
-function MomentButton({ track, seconds }: { track: Track; seconds: number }) {
-  const player = usePlayer()
-  function seek() {
-    if (player.state().currentTrack?.id !== track.id) player.playTrack(track)
-    player.seek(seconds)
-  }
-  return (
-    <button
-      type="button"
-      onClick={seek}
-      className="relative rounded-art font-semibold text-primary-text tabular-nums after:absolute after:-inset-2 hover:underline"
-    >
-      <span className="sr-only">Play from </span>
-      {formatDuration(seconds)}
-    </button>
   )
 }

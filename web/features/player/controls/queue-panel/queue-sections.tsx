@@ -121,13 +121,17 @@ function Entries({ entries, onMove, renderMenu, onLeave }: EntriesProps) {
   const toasts = useToasts()
   const onRemove = useCallback(
     ({ id, track }: QueueEntry, button: HTMLElement) => {
+      const panel = button.closest<HTMLElement>('[role="dialog"]')
       focusNeighbor(button)
       const before = player.state().queue
       player.changeQueue((queue) => removeEntry(queue, id))
       const after = player.state().queue
       // In its place, or if the queue has changed since, as what was queued last.
-      const undo = () =>
+      const undo = () => {
         player.changeQueue((queue) => (queue === after ? before : addToQueue(queue, [track])))
+        // The toast has had the focus, and gives it to nothing that is visible.
+        setTimeout(() => panel?.isConnected && panel.focus())
+      }
       toasts.show({
         title: 'Removed from queue',
         text: track.title,
