@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
@@ -6,5 +7,7 @@ vi.resetModules()
 
 afterEach(() => {
   cleanup()
+  // A test that sends 'offline' would stop the requests of all that follow.
+  onlineManager.setOnline(true)
   sessionStorage.clear()
 })
