@@ -87,6 +87,8 @@ for (const width of [390, 720, 1440])
       await check(page, player.getByRole('button', { name }))
 
     await page.goto(`/playlist/${playlist.slug}`)
+    // The rows that can be moved replace those of the first render.
+    await expect(main.getByRole('button', { name: 'Reorder Hinge' })).toBeVisible()
     await check(page, main.getByRole('button', { name: /^Options for Hinge/ }))
     await check(page, main.getByRole('button', { name: /^More/ }))
     await page.goto(`/profile/${other.id}`)

@@ -20,7 +20,7 @@ export function TopBar() {
   })
   return (
     <header className="sticky top-0 z-(--z-nav) border-b border-line bg-bg/88 backdrop-blur-[14px] backdrop-saturate-130">
-      <div className="page-width grid h-15 grid-cols-[1fr_auto] items-center gap-3 nav:h-19 nav:grid-cols-[1fr_minmax(14rem,32.5rem)_1fr] nav:gap-7">
+      <div className="page-width grid h-15 grid-cols-[1fr_auto] items-center gap-3 nav:h-19 nav:grid-cols-[minmax(max-content,1fr)_minmax(8rem,32.5rem)_minmax(max-content,1fr)] desk:gap-7">
         <div className="flex min-w-0 items-center gap-5 justify-self-start">
           {/* A minimum width: the fonts of the logo do not move what follows. */}
           <Link href={paths.home} className="inline-flex min-w-0 rounded-art desk:min-w-37">

@@ -39,7 +39,7 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
     size: 'medium' as const,
   }
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-2.5 tablet:mt-7 tablet:gap-3">
+    <div className="mt-6 flex flex-wrap items-center gap-1.5 tablet:mt-7 tablet:gap-3">
       <PlayAll playlist={playlist} isRelease={isRelease} />
       {isOwner ? (
         // Reserves the size of the button: no layout shift when it loads.
