@@ -13,7 +13,7 @@ const point = "pgbench's point query"
 export const bench: Bench = {
   description: `The API calls of the pages, sequentially, at ${sizes.map((size) => size.toLocaleString('en')).join(', ')} tracks: milliseconds of CPU time
 per call, Node and PostgreSQL together, and the last compared with the one before. *CPU each* is PostgreSQL's share at the
-largest size, *ratio* compares it with pgbench reading one row by its key. At 1,000 tracks no profile has 50. Words of any title
+largest size, *ratio* compares it with pgbench reading one row by its key. Words of any title
 find more users and playlists where there are more, so that responses are longer.`,
   tools: ['pgbench'],
   run: (context) => openAll(context, [], (benchServers) => rowsOf(context, benchServers)),
