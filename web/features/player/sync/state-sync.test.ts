@@ -240,14 +240,23 @@ test('state sync: an offer that was dismissed comes again only when the other de
   expect((await offerHere())?.track.id).toBe('c')
 })
 
-test('state sync: a device that was closed while it played is not called playing for more than a minute', async () => {
+test('state sync: a device is called playing until it is closed, or has not written for 25 seconds', async () => {
   const server = fakeServer()
   const one = await openDevice(server, 'one')
-  one.play(1)
-  await one.leave()
   const offered = async () => (await openDevice(server, 'two')).player.state().offer?.isPlaying
+  one.play(1)
+  await wait(10)
   expect(await offered()).toBe(true)
-  vi.setSystemTime(Date.now() + 60_000)
+  // Killed, perhaps after it was paused.
+  vi.setSystemTime(Date.now() + 25_000)
+  expect(await offered()).toBe(false)
+  one.player.next()
+  one.emit('playing')
+  await one.hide()
+  expect(await offered()).toBe(true)
+  one.player.previous()
+  one.emit('playing')
+  await one.leave()
   expect(await offered()).toBe(false)
 })
 

@@ -8,8 +8,8 @@ import type { ResumePositions } from './resume-positions.ts'
 
 /** Milliseconds between two writes. */
 const writeEvery = 10_000
-/** Milliseconds after its last write for which a device counts as playing: it may have been closed since. */
-const playingFor = 60_000
+/** Milliseconds after its last write for which a device counts as playing: it writes more often while it does. */
+const playingFor = 25_000
 /** The time of the state that was dismissed. */
 const dismissedKey = 'player-offer-dismissed'
 /** Milliseconds for which the queue of another device is offered. */
@@ -57,9 +57,9 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
   function hide(isLeaving: boolean) {
     if (!isDirty || isWriting || (!isLeaving && Date.now() - hiddenAt < writeEvery)) return
     hiddenAt = Date.now()
-    void write(true)
+    void write(true, isLeaving)
   }
-  async function write(keepalive: boolean) {
+  async function write(keepalive: boolean, isLeaving = false) {
     clearTimeout(timer)
     timer = undefined
     if (!isDirty || isWriting) return
@@ -67,7 +67,9 @@ export async function connectStateSync(deps: SyncDeps): Promise<void> {
     isDirty = false
     try {
       if (version === undefined) await read()
-      const body = toSavedState(player.state(), {
+      const { queue, isPlaying } = player.state()
+      const state = { queue, isPlaying: isPlaying && !isLeaving }
+      const body = toSavedState(state, {
         version: version ?? 0,
         deviceId: deps.deviceId,
         position: position.current(),
