@@ -6,6 +6,7 @@ import { type StoredItems as Items, totalBytes } from '#web/features/offline/off
 import type { OfflineStore } from '#web/features/offline/offline-store.ts'
 import {
   notRemoved,
+  useGettingReady,
   useOfflineState,
   useOfflineStore,
   useRemoval,
@@ -30,6 +31,8 @@ const source = 'Offline'
 /** What is stored on this device. */
 export function StoredItems() {
   const store = useOfflineStore()
+  const isGettingReady = useGettingReady()
+  if (!store && isGettingReady) return <TabEmpty title="Getting ready…" />
   if (!store)
     return (
       <TabEmpty

@@ -5,6 +5,7 @@ import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '#web/api/client.ts'
 import { TrackMenu } from '#web/components/track-menu/track-menu.tsx'
+import { useSavedLikes } from '#web/features/likes/use-saved-likes.ts'
 import { SavingNotice } from '#web/features/offline/saving-notice.tsx'
 import { playerLikeId } from '#web/features/player/controls/player-like.tsx'
 import { PlayerLiveRegion } from '#web/features/player/controls/player-status.tsx'
@@ -57,6 +58,7 @@ export function PlayerArea() {
   })
   const player = usePlayer()
   useOfflineNotice(player.state)
+  useSavedLikes()
   usePreloaded(loadPlayerBar)
   // The queue opens at once and offline.
   usePreloaded(

@@ -7,14 +7,29 @@ import { isUnauthorized, type Notice } from '#web/api/query-client.ts'
 import { setLikeInCache } from '#web/api/tracks.ts'
 import { signInRequired } from '#web/lib/redirect-to-login.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
+import { hasSavedLikes } from './saved-likes-key.ts'
 
 /** Whether the viewer likes a track, and a function that toggles it. */
 export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const toasts = useToasts()
   const queryClient = useQueryClient()
   const { user: viewer } = useSession()
+  const liked = track.likes.some(({ userId }) => userId === viewer?.id)
   const like = useMutation({
-    mutationFn: () => request(routes.likeTrack, { params: { id: track.id }, body: {} }),
+    mutationFn: async () => {
+      try {
+        // Behind those that are saved.
+        if (!viewer || !hasSavedLikes())
+          return await request(routes.likeTrack, { params: { id: track.id }, body: {} })
+      } catch (error) {
+        if (!viewer || !(error instanceof TypeError)) throw error
+        toasts.show(sentLater)
+      }
+      const { saveLike } = await import('./saved-likes.ts')
+      return saveLike(viewer.id, track, !liked)
+    },
+    // Without a connection it is saved.
+    networkMode: 'always',
     meta: { onFailure: (error) => likeFailure(error, track.id), handles401: true },
     onSuccess: async (response) => {
       const user = await queryClient.ensureQueryData(currentUserQuery)
@@ -22,13 +37,18 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
     },
   })
   return {
-    liked: track.likes.some(({ userId }) => userId === viewer?.id),
+    liked,
     toggle() {
       // While the viewer is not known yet, the server decides.
       if (viewer === null) toasts.show(signInToLike(track.id))
       else if (!like.isPending) like.mutate()
     },
   }
+}
+
+const sentLater: Notice = {
+  title: 'You are offline',
+  text: "This is saved on this device and sent when you're back online.",
 }
 
 export const signInToLike = (id: string): Notice =>

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
 import { hasGaplessAac, rankFormats } from '#web/features/player/engine/audio-sources.ts'
@@ -22,6 +22,19 @@ export function useOfflineStore(): OfflineStore | undefined {
   const store = stores.get(id) ?? createUserStore(id, settings)
   stores.set(id, store)
   return store
+}
+
+/** Milliseconds. On the first visit the service worker is installed some seconds after the page has loaded. */
+const installedWithin = 20_000
+
+/** Whether it may soon be possible to store something. */
+export function useGettingReady(): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), installedWithin)
+    return () => clearTimeout(timer)
+  }, [])
+  return !isLate && 'caches' in window && 'serviceWorker' in navigator
 }
 
 export function useOfflineState(store: OfflineStore) {
