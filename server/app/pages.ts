@@ -8,6 +8,7 @@ import { renderAppShell } from '#server/modules/pages/document.ts'
 import { createPublicPages, pageRoutes } from '#server/modules/pages/routes.ts'
 import { pwaRoutes } from '#server/modules/pwa/routes.ts'
 import { searchEngineRoutes } from '#server/modules/search-engines/routes.ts'
+import { hasWrittenContent } from '#server/platform/http/writes.ts'
 import { countCacheRequest } from '#server/platform/metrics/metrics.ts'
 import { readFromPrimary } from '#server/platform/postgres/read-replica.ts'
 import { createSignedPages } from '#server/shared/cursor.ts'
@@ -59,9 +60,8 @@ export function registerPages(
 
 /** Calls the listener after every successful write of public content, before its response is sent. */
 function afterWrites(app: FastifyInstance, listener: () => void) {
-  app.addHook('onSend', ({ method, routeOptions: { config } }, { statusCode }, _payload, done) => {
-    const isWrite = config.isWrite || (method !== 'GET' && method !== 'HEAD' && statusCode < 400)
-    if (isWrite && !config.privateWrite) listener()
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (hasWrittenContent(request, reply)) listener()
     done()
   })
 }

@@ -14,6 +14,7 @@ import {
 } from '#server/testing/factories.ts'
 import { examplePush } from '#server/testing/push-receiver.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
+import { untilServed } from '#server/testing/until-served.ts'
 import { requestParts } from '#server/testing/upload-client.ts'
 
 const site = setUpTestSite()
@@ -24,12 +25,12 @@ beforeEach(async () => {
 async function create(title: string, fields: Record<string, unknown> = {}): Promise<Track> {
   const { objectPath } = await makeUpload(site.db, site.owner.id, 'audio')
   const body = { title, audioUrl: objectPath, ...fields }
-  const response = await site.asOwner('POST', '/api/tracks', { body })
+  const response = await untilServed(() => site.asOwner('POST', '/api/tracks', { body }))
   expect(response.status).toBe(201)
   return (await response.json()) as Track
 }
 const change = (id: string, body: Record<string, unknown>) =>
-  site.asOwner('PUT', `/api/tracks/${id}`, { body })
+  untilServed(() => site.asOwner('PUT', `/api/tracks/${id}`, { body }))
 const discover = async (call: Caller = site.visitor) =>
   (await (await call('GET', '/api/discover')).json()) as Discovery
 const genres = async () => (await discover()).genres.map(({ genre }) => genre)
@@ -72,7 +73,7 @@ test('genre sections: counts are exact after concurrent writes', async () => {
     ),
   )
   const requests = made.map(({ id }, index) => {
-    if (index % 4 === 0) return site.asOwner('DELETE', `/api/tracks/${id}`)
+    if (index % 4 === 0) return untilServed(() => site.asOwner('DELETE', `/api/tracks/${id}`))
     if (index % 4 === 1) return change(id, { genre: 'metal' })
     if (index % 4 === 2) return change(id, { privacy: 'private' })
     return change(id, { genre: 'jazz', privacy: index % 3 === 0 ? 'unlisted' : 'public' })

@@ -17,7 +17,7 @@ import {
 
 const write = {
   limit: { max: 60, windowSeconds: 60, per: 'user' },
-  privateWrite: true,
+  writes: 'own',
 } as const
 
 type Deps = { db: Db; hasReposts: boolean }

@@ -44,7 +44,7 @@ export function moderationRoutes(registerRoute: RegisterRoute, deps: Deps) {
 
   registerRoute(contract.createReport, {
     limit: attemptLimit,
-    privateWrite: true,
+    writes: 'own',
     async handle({ body, viewer }) {
       if (body.kind === 'comment' && !deps.features.includes('comments')) throw notFound('Comment')
       await accepted.consume(viewer.id)

@@ -5,7 +5,7 @@ import { type Deps, getSettings, updateSettings } from './settings-service.ts'
 
 const write = {
   limit: { max: 60, windowSeconds: 60, per: 'user' },
-  privateWrite: true,
+  writes: 'own',
 } as const
 
 /** The bell: what others did with what is the caller's. */

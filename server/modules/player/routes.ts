@@ -20,7 +20,7 @@ export function playerRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {
   registerRoute(contract.savePlayerState, {
     handle: ({ body, viewer }) => savePlayerState(db, body, viewer),
     limit: writeLimit,
-    privateWrite: true,
+    writes: 'own',
     bodyLimit,
     bodyTooLarge: 'This queue is too large to be saved.',
   })

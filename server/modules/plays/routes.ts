@@ -15,7 +15,7 @@ export function playRoutes(
   const ensureCookie = createListenerCookie(publicUrl)
 
   registerRoute(playTrack, {
-    privateWrite: true,
+    writes: 'own',
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     async handle({ params, body, viewer: caller, request, reply }) {
       if (recorder.isIgnored(request)) return counter.ignore(params.id, caller)

@@ -7,7 +7,7 @@ import type { Push } from './service.ts'
 
 const write = {
   limit: { max: 60, windowSeconds: 300, per: 'user' },
-  privateWrite: true,
+  writes: 'own',
 } as const
 
 /** Notifications on this device. */

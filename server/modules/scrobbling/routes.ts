@@ -20,7 +20,7 @@ export function scrobblingRoutes(registerRoute: RegisterRoute, { db, auth, scrob
   registerRoute(contract.getScrobbling, { handle: ({ viewer }) => scrobbler.get(viewer.id) })
   registerRoute(contract.connectScrobbling, {
     limit: { max: 20, windowSeconds: 300, per: 'user' },
-    privateWrite: true,
+    writes: 'own',
     // The service may take its time.
     noTimeout: true,
     async handle({ params, body, viewer, request }) {
@@ -30,7 +30,7 @@ export function scrobblingRoutes(registerRoute: RegisterRoute, { db, auth, scrob
   })
   registerRoute(contract.disconnectScrobbling, {
     limit: { max: 60, windowSeconds: 300, per: 'user' },
-    privateWrite: true,
+    writes: 'own',
     async handle({ params, viewer }) {
       if (!(await scrobbler.disconnect(viewer.id, params.service))) throw notFound('Service')
       return undefined
@@ -38,7 +38,7 @@ export function scrobblingRoutes(registerRoute: RegisterRoute, { db, auth, scrob
   })
   registerRoute(contract.recordScrobble, {
     limit: { max: 60, windowSeconds: 60, per: 'user' },
-    privateWrite: true,
+    writes: 'own',
     async handle({ body: { trackId, secondsAgo = 0, isPlaying }, viewer }) {
       await assertCanView(db, trackId, viewer)
       if (isPlaying) await scrobbler.announce(viewer, trackId)

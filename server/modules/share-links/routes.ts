@@ -41,30 +41,30 @@ export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(contract.createShareLink, {
     limit: writeLimit,
-    privateWrite: true,
+    writes: 'own',
     handle: ({ body, viewer }) => createShareLink(deps, body, viewer),
   })
   registerRoute(contract.updateShareLink, {
     limit: writeLimit,
-    privateWrite: true,
+    writes: 'own',
     guard: ({ params, viewer }) => getLink(db, params.id, viewer),
     handle: ({ params, body, viewer }) => updateShareLink(db, params.id, body, viewer),
   })
   registerRoute(contract.deleteShareLink, {
     limit: writeLimit,
-    privateWrite: true,
+    writes: 'own',
     handle: ({ params, viewer }) => deleteShareLink(db, params.id, viewer),
   })
   registerRoute(contract.listShareNotes, {
     handle: ({ params, viewer }) => listShareNotes(db, params.id, viewer),
   })
   registerRoute(contract.updateShareNote, {
-    privateWrite: true,
+    writes: 'own',
     guard: ({ params, viewer }) => getNote(db, params, viewer),
     handle: ({ params, body, viewer }) => updateNote(db, params, body, viewer),
   })
   registerRoute(contract.deleteShareNote, {
-    privateWrite: true,
+    writes: 'own',
     handle: ({ params, viewer }) => deleteShareNote(db, params, viewer),
   })
   registerRoute(contract.getShare, {
@@ -76,7 +76,7 @@ export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
   })
   registerRoute(contract.createShareNote, {
     limit: noteLimit,
-    privateWrite: true,
+    writes: 'own',
     async guard(input) {
       const { userId } = await shareLinks.open(input)
       await assertNotBlocked(db, userId, input.viewer, 'leave notes here')
@@ -92,7 +92,7 @@ export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
     },
   })
   registerRoute(contract.playShared, {
-    privateWrite: true,
+    writes: 'own',
     guard: shareLinks.open,
     async handle(input) {
       const { params, viewer, request } = input

@@ -41,14 +41,14 @@ export function statsRoutes(
   }
 
   registerRoute(contract.recordRetention, {
-    privateWrite: true,
+    writes: 'own',
     limit: reportLimit,
     guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
     handle: ({ params, body, viewer, request }) =>
       record({ trackId: params.id, ...body }, viewer, request),
   })
   registerRoute(recordSharedRetention, {
-    privateWrite: true,
+    writes: 'own',
     limit: reportLimit,
     guard: shareLinks.open,
     async handle({ body, ...input }) {

@@ -43,7 +43,6 @@ const crossOriginHeaders = {
   'access-control-expose-headers': 'content-length, content-range, accept-ranges',
   'cross-origin-resource-policy': 'cross-origin',
 }
-const noPublicWrite = { privateWrite: true } as const
 /** The ids of a whole queue or playlist. */
 const bodyLimit = 512 * 1024
 
@@ -103,7 +102,7 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
     const add = (
       name: string,
       handler: typeof unknownMethod,
-      config: Pick<FastifyContextConfig, 'isWrite' | 'privateWrite' | 'sendsFile'>,
+      config: Pick<FastifyContextConfig, 'writes' | 'sendsFile'>,
     ) => {
       for (const url of name === '*' ? ['/rest/*'] : [`/rest/${name}`, `/rest/${name}.view`])
         scope.route({
@@ -136,15 +135,15 @@ export function subsonicRoutes(app: FastifyInstance, { appPasswords, limiter, ..
       }
 
     for (const [name, method] of Object.entries(methods))
-      add(name, respond(method), method.writes === 'content' ? { isWrite: true } : noPublicWrite)
+      add(name, respond(method), { writes: method.writes ?? 'nothing' })
     for (const [name, method] of Object.entries(media))
-      add(name, sendMedia(method), { ...noPublicWrite, sendsFile: true })
+      add(name, sendMedia(method), { writes: 'nothing', sendsFile: true })
     const extensions = async (request: FastifyRequest, reply: FastifyReply) => {
       checkAnonymous(request)
       return sendEnvelope(request, reply, succeeded(extensionsPayload))
     }
-    add('getOpenSubsonicExtensions', extensions, noPublicWrite)
-    add('*', unknownMethod, noPublicWrite)
+    add('getOpenSubsonicExtensions', extensions, { writes: 'nothing' })
+    add('*', unknownMethod, { writes: 'nothing' })
     scope.options(
       '/rest/*',
       { schema: { hide: true }, config: { allowsCrossSite: true } },

@@ -35,7 +35,7 @@ export function uploadRoutes(app: FastifyInstance, registerRoute: RegisterRoute,
     },
   })
   registerRoute(contract.requestUploadPart, {
-    privateWrite: true,
+    writes: 'own',
     handle: ({ viewer, params: { id }, body }) =>
       requestPart(deps, { id, userId: viewer.id }, body.partNumber),
   })

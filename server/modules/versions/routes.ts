@@ -22,7 +22,7 @@ type Deps = {
 export function versionRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db } = deps
   registerRoute(contract.analyzeAudio, {
-    privateWrite: true,
+    writes: 'own',
     limit: { max: 300, windowSeconds: 60, per: 'user' },
     handle: ({ body, viewer }) => analyzeAudio(db, body.audioUrl, viewer),
   })
@@ -43,7 +43,7 @@ export function versionRoutes(registerRoute: RegisterRoute, deps: Deps) {
       restoreVersion(deps, { trackId: id, versionId }, viewer),
   })
   registerRoute(contract.deleteTrackVersion, {
-    privateWrite: true,
+    writes: 'own',
     guard: ({ params, viewer }) => assertOwns(db, params.id, viewer),
     handle: ({ params: { id, versionId }, viewer }) =>
       deleteVersion(db, { trackId: id, versionId }, viewer),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { recentWriteSeconds } from '../postgres/read-replica.ts'
 import { hostCookie } from './host-cookie.ts'
+import { hasWrittenContent } from './writes.ts'
 
 const names = ['https:', 'http:'].map((url) => hostCookie('wrote', url).name)
 
@@ -10,10 +11,8 @@ const names = ['https:', 'http:'].map((url) => hostCookie('wrote', url).name)
  */
 export function markWrites(app: FastifyInstance, publicUrl: string): void {
   const { name, options } = hostCookie('wrote', publicUrl)
-  app.addHook('onSend', ({ method, routeOptions: { config } }, reply, _payload, done) => {
-    const isWrite =
-      config.isWrite || (method !== 'GET' && method !== 'HEAD' && reply.statusCode < 400)
-    if (isWrite && !config.privateWrite)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (hasWrittenContent(request, reply))
       reply.setCookie(name, '1', { ...options, maxAge: recentWriteSeconds })
     done()
   })

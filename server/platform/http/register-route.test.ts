@@ -42,7 +42,7 @@ async function sendSlow(
   onTestFinished(() => app.close())
   const limiter = { checksForRoute: () => [] } as never
   createRegisterRoute(app, { viewerOf: async () => undefined, limiter })(route(method), {
-    ...(isWrite && { isWrite }),
+    ...(isWrite && { writes: 'content' }),
     guard: () => wait('guard'),
     async handle() {
       handled++

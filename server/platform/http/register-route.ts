@@ -23,6 +23,7 @@ import { formatZodError } from './format-zod-error.ts'
 import { responseSchemas } from './openapi.ts'
 import { hasRecentWrite } from './recent-write.ts'
 import { withTimeout } from './with-timeout.ts'
+import { type Writes, writesOf } from './writes.ts'
 
 type ViewerFor<R extends RouteDefinition> = R['access'] extends 'anyone'
   ? Viewer | undefined
@@ -52,13 +53,8 @@ type RouteHandler<R extends RouteDefinition> = {
   bodyTooLarge?: string
   /** Only for reads that send a whole file, or have timeouts of their own. */
   noTimeout?: true
-  /**
-   * Only for writes that leave cached lists valid, and that no list has which may lag: no one else sees them or, as with
-   * plays, not at once.
-   */
-  privateWrite?: true
-  /** Only for writes whose method is GET. */
-  isWrite?: true
+  /** Unless reads write nothing and other methods write content. */
+  writes?: Writes
   /** Only for what pages of other sites may show or play. */
   allowsCrossSite?: true
   /** Only for reads that may miss what others wrote in the last seconds: they use the read replica, if there is one. */
@@ -91,7 +87,7 @@ export function createRegisterRoute(
   return (route, handler) => {
     const { guard, handle, limit, bodyLimit, bodyTooLarge, noTimeout } = handler
     const checks = limiter.checksForRoute(route, limit)
-    const isWrite = route.method !== 'GET' || handler.isWrite === true
+    const writes = writesOf(route.method, handler.writes)
     app.route({
       method: route.method,
       url: route.path,
@@ -100,8 +96,7 @@ export function createRegisterRoute(
       attachValidation: true,
       config: {
         route,
-        privateWrite: handler.privateWrite,
-        isWrite: handler.isWrite,
+        writes,
         allowsCrossSite: handler.allowsCrossSite,
       },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
@@ -140,7 +135,7 @@ export function createRegisterRoute(
         if (invalid) throw badRequest(formatZodError(invalid))
         // Its caller has been told that nothing happened.
         if (progress.isLate) throw timeout()
-        progress.isWriting = isWrite
+        progress.isWriting = writes !== 'nothing'
         return handle(input)
       }
       const mayLag = handler.mayLag && !viewer?.isAdmin && !hasRecentWrite(request)
@@ -163,9 +158,7 @@ type ValidationError = Error & { validationContext?: string; validation?: unknow
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: RouteDefinition
-    privateWrite?: true | undefined
-    /** It changes public content, whatever the method. */
-    isWrite?: true | undefined
+    writes?: Writes | undefined
     /** It sends a file, outside the contract. */
     sendsFile?: true | undefined
   }

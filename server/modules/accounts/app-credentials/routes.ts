@@ -16,7 +16,7 @@ type Deps = {
 
 const write = {
   limit: { max: 60, windowSeconds: 300, per: 'user' },
-  privateWrite: true,
+  writes: 'own',
 } as const
 
 /** What the caller's programs sign in with. */

@@ -147,7 +147,7 @@ function callbackRoute(register: RegisterRoute, { db, publicUrl, identity, auth 
 
   register(callback, {
     // The first time it creates a profile.
-    isWrite: true,
+    writes: 'content',
     async handle({ request, reply }) {
       if (request.method === 'HEAD') return redirect(reply, '/')
       const params = new URL(request.url, publicUrl).searchParams
