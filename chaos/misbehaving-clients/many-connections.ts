@@ -31,13 +31,16 @@ export const testManyConnections = (startServer: StartServer) =>
     const end = Date.now() + milliseconds
     const runConnection = async (index: number) => {
       const random = seededRandom(`visitor ${index}`)
-      for (let calls = 0; calls < responsesEach || Date.now() < end; calls++) {
+      for (let calls = 0; calls < responsesEach || Date.now() < end; ) {
         const { method, path, range } = nextCall(random, tracks)
         const { status, socket, body } = await send(agent, new URL(path, deployment.url), {
           method,
           headers: { cookie: `sid=${sid}`, ...(range && { range: `bytes=${range.join('-')}` }) },
         })
         sockets.add(socket)
+        // A machine that is too slow for all of them at once says so in time; the connection calls on.
+        if (status === 503) continue
+        calls++
         if (status !== (range ? 206 : 200)) failures.push(`${method} ${path}: ${status}`)
         else if (range && !body.equals(sound.subarray(range[0], range[1] + 1)))
           failures.push(`${method} ${path}: ${range.join('-')} is not the requested range`)

@@ -14,6 +14,8 @@ import { makeNewerVersion } from './newer-version.ts'
 
 const nginx = findProgram('nginx') ?? ''
 const requestsPerSecond = 50
+/** A slow machine gets fewer requests, not more and more at once. */
+const maxConcurrent = 10
 const listeners = 20
 /** More than what the sockets between server and listener hold, so that streams are open when their server is stopped. */
 const file = wavOfSize(30_000_000)
@@ -82,7 +84,7 @@ async function startLoad(deployment: Deployment) {
   const failures: string[] = []
   const inFlight = new Set<Promise<void>>()
   const streams: number[] = []
-  let responses = 0
+  let [sent, responses] = [0, 0]
   let isStopped = false
   const send = async (index: number) => {
     const response = await workloads[index % workloads.length]?.()
@@ -96,8 +98,10 @@ async function startLoad(deployment: Deployment) {
       .finally(() => inFlight.delete(entry))
     inFlight.add(entry)
   }
-  let sent = 0
-  const timer = setInterval(() => follow(send(sent++)), 1000 / requestsPerSecond)
+  const sendNext = () => {
+    if (inFlight.size < listeners + maxConcurrent) follow(send(sent++))
+  }
+  const timer = setInterval(sendNext, 1000 / requestsPerSecond)
   const listen = async () => {
     while (!isStopped) streams.push(await readSlowly(audio))
   }

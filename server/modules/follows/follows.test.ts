@@ -6,6 +6,7 @@ import { follows, users } from '#server/database/schema.ts'
 import { type Caller, startTestApp } from '#server/testing/app.ts'
 import { makeUser, makeUsers } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
+import { untilServed } from '#server/testing/until-served.ts'
 import { toggleFollow } from './service.ts'
 
 const site = setUpTestApp()
@@ -60,7 +61,7 @@ test('follows: 200 concurrent followers count 200', async () => {
     Array.from({ length: 200 }, () => ({})),
   )
   const fans = await Promise.all(users.map((user) => site.as(user)))
-  const responses = await Promise.all(fans.map((fan) => follow(fan, artist.id)))
+  const responses = await Promise.all(fans.map((fan) => untilServed(() => follow(fan, artist.id))))
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect(await followersOf(artist.id)).toBe(200)
   expect((await profileOf(site.visitor, artist.id)).followerCount).toBe(200)
@@ -69,7 +70,9 @@ test('follows: 200 concurrent followers count 200', async () => {
 test('follows: 201 concurrent toggles of one user end in following', async () => {
   const artist = await makeUser(db())
   const asFan = await site.as(await makeUser(db()))
-  const responses = await Promise.all(Array.from({ length: 201 }, () => follow(asFan, artist.id)))
+  const responses = await Promise.all(
+    Array.from({ length: 201 }, () => untilServed(() => follow(asFan, artist.id))),
+  )
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect(await followersOf(artist.id)).toBe(1)
 })
@@ -85,7 +88,10 @@ test('follows: two users who follow each other concurrently do not deadlock', as
   const [one, two] = [await makeUser(db()), await makeUser(db())]
   const [asOne, asTwo] = [await site.as(one), await site.as(two)]
   const responses = await Promise.all(
-    Array.from({ length: 21 }, () => [follow(asOne, two.id), follow(asTwo, one.id)]).flat(),
+    Array.from({ length: 21 }, () => [
+      untilServed(() => follow(asOne, two.id)),
+      untilServed(() => follow(asTwo, one.id)),
+    ]).flat(),
   )
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]))
   expect([await followersOf(one.id), await followersOf(two.id)]).toEqual([1, 1])

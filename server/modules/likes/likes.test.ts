@@ -5,6 +5,7 @@ import type { Caller } from '#server/testing/app.ts'
 import { makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
+import { untilServed } from '#server/testing/until-served.ts'
 
 const site = setUpTestSite()
 
@@ -59,7 +60,9 @@ test('likes: only signed-in users who can view the track can like it', async () 
 test('likes: 200 concurrent likes of different users count 200', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   const fans = await createUsers(200)
-  const responses = await Promise.all(fans.map(({ call }) => like(call, track.id)))
+  const responses = await Promise.all(
+    fans.map(({ call }) => untilServed(() => like(call, track.id))),
+  )
   expect(responses.filter(({ status }) => status !== 200)).toEqual([])
   expect(await counts(track.id)).toMatchObject({ likeCount: 200, rows: 200 })
 })
@@ -67,7 +70,7 @@ test('likes: 200 concurrent likes of different users count 200', async () => {
 test('likes: 201 concurrent toggles of one user end in one like', async () => {
   const track = await makeTrack(site.db, site.owner.id)
   const responses = await Promise.all(
-    Array.from({ length: 201 }, () => like(site.asOtherUser, track.id)),
+    Array.from({ length: 201 }, () => untilServed(() => like(site.asOtherUser, track.id))),
   )
   expect(responses.filter(({ status }) => status !== 200)).toEqual([])
   expect(await counts(track.id)).toMatchObject({ likeCount: 1, rows: 1 })

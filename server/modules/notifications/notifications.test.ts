@@ -6,6 +6,7 @@ import { makePlaylist, makeReport, makeShareLink, makeTrack } from '#server/test
 import { notificationsOf } from '#server/testing/notifications.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { uploadsOf } from '#server/testing/test-site.ts'
+import { untilServed } from '#server/testing/until-served.ts'
 import { announce } from './service.ts'
 
 const site = setUpTestSite()
@@ -58,7 +59,9 @@ test('notifications: 300 concurrent likes of two tracks are one row each', async
     await makeTrack(site.db, artist.user.id),
   ] as const
   const fans = await Promise.all(Array.from({ length: 150 }, () => newUser()))
-  await Promise.all(fans.flatMap(({ call }) => made.map(({ id }) => like(call, id))))
+  await Promise.all(
+    fans.flatMap(({ call }) => made.map(({ id }) => untilServed(() => like(call, id)))),
+  )
   const rows = await site.db
     .select()
     .from(notifications)

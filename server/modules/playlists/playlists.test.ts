@@ -6,6 +6,7 @@ import { playlists } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
+import { untilServed } from '#server/testing/until-served.ts'
 
 const site = setUpTestSite()
 
@@ -80,7 +81,7 @@ test('creating a playlist: the slug of a deleted playlist is available to its ow
 test('creating a playlist: fifty concurrent playlists with the same title get fifty slugs', async () => {
   const responses = await Promise.all(
     Array.from({ length: 50 }, () =>
-      site.asOwner('POST', '/api/playlists', { body: { title: 'Road Trip' } }),
+      untilServed(() => site.asOwner('POST', '/api/playlists', { body: { title: 'Road Trip' } })),
     ),
   )
   const made = (await Promise.all(responses.map((response) => response.json()))) as Playlist[]

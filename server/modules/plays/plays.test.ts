@@ -5,6 +5,7 @@ import type { Caller } from '#server/testing/app.ts'
 import { makeTrack } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
+import { untilServed } from '#server/testing/until-served.ts'
 import { dailyListenerToken } from './listener.ts'
 import { createPlayCounter } from './service.ts'
 
@@ -145,13 +146,17 @@ test('plays: only viewers who can view the track can play it', async () => {
 
 test('concurrent plays: one session counts once, 50 sessions count 50', async () => {
   const track = await makeTrack(site.db, site.owner.id)
-  const responses = await runConcurrently(1000, () => play(site.visitor, track.id, listener(1)))
+  const responses = await runConcurrently(1000, () =>
+    untilServed(() => play(site.visitor, track.id, listener(1))),
+  )
   expect(responses.filter(({ status }) => status !== 200)).toEqual([])
   const winners = (await Promise.all(responses.map(counted))).filter((response) => response.counted)
   expect(winners).toHaveLength(1)
   expect(await countOf(track.id)).toBe(1)
 
-  await runConcurrently(200, (index) => play(site.visitor, track.id, listener(100 + (index % 50))))
+  await runConcurrently(200, (index) =>
+    untilServed(() => play(site.visitor, track.id, listener(100 + (index % 50)))),
+  )
   expect([await countOf(track.id), await rowsOf(track.id)]).toEqual([51, 51])
 })
 
@@ -182,7 +187,7 @@ test('concurrent plays: those of a track that is being deleted return 404 and le
     await makeTrack(site.db, site.owner.id),
   ]
   const requests = Array.from({ length: 60 }, (_, index) =>
-    play(site.visitor, index % 2 ? deleted.id : other.id, listener(index)),
+    untilServed(() => play(site.visitor, index % 2 ? deleted.id : other.id, listener(index))),
   )
   const deleting = site.asOwner('DELETE', `/api/tracks/${deleted.id}`)
   const responses = await Promise.all(requests)

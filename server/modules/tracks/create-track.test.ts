@@ -5,6 +5,7 @@ import { tracks, users } from '#server/database/schema.ts'
 import { makeUser } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { uploadsOf } from '#server/testing/test-site.ts'
+import { untilServed } from '#server/testing/until-served.ts'
 
 const site = setUpTestSite()
 const { audio, image, stateOf } = uploadsOf(site)
@@ -13,8 +14,6 @@ const json = async <T = Track>(response: Response) => (await response.json()) as
 
 const create = async (fields: { title: string; privacy: string }) =>
   json(await site.asOwner('POST', '/api/tracks', { body: { ...fields, audioUrl: await audio() } }))
-
-let attempts = 0
 
 test('creating a track: the upload becomes a track with the duration of its audio file', async () => {
   const body = {
@@ -134,11 +133,12 @@ test('creating a track: the slug of a private one stays when it is published', a
 })
 
 test('creating a track: 50 concurrent tracks with the same title get 50 slugs', async () => {
-  // Another one in each attempt: a busy machine can time out some requests.
-  const title = `gleich-${++attempts}`
+  const title = 'gleich'
   const paths = await Promise.all(Array.from({ length: 50 }, () => audio()))
   const responses = await Promise.all(
-    paths.map((audioUrl) => site.asOwner('POST', '/api/tracks', { body: { title, audioUrl } })),
+    paths.map((audioUrl) =>
+      untilServed(() => site.asOwner('POST', '/api/tracks', { body: { title, audioUrl } })),
+    ),
   )
   expect(responses.map(({ status }) => status)).toEqual(Array(50).fill(201))
   const slugs = (await Promise.all(responses.map((response) => json(response)))).map(
@@ -146,7 +146,7 @@ test('creating a track: 50 concurrent tracks with the same title get 50 slugs', 
   )
   expect(new Set(slugs).size).toBe(50)
   expect(slugs).toContain(title)
-  expect(slugs.every((slug) => /^gleich-\d(-[a-z2-9]{5,6})?$/.test(slug))).toBe(true)
+  expect(slugs.every((slug) => /^gleich(-[a-z2-9]{5,6})?$/.test(slug))).toBe(true)
 })
 
 test('creating a track: nothing remains if the user is deleted concurrently', async () => {

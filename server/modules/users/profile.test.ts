@@ -9,6 +9,7 @@ import { playlists, users } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeUser, type UserRow } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
+import { untilServed } from '#server/testing/until-served.ts'
 
 let user: UserRow
 let asUser: Caller
@@ -227,7 +228,9 @@ test('updating the own profile: one of fifty concurrent requests gets the userna
     Array.from({ length: 50 }, async () => site.as(await makeUser(db()))),
   )
   const responses = await Promise.all(
-    callers.map((call, index) => put({ username: index % 2 ? 'wanted' : 'WANTED' }, call)),
+    callers.map((call, index) =>
+      untilServed(() => put({ username: index % 2 ? 'wanted' : 'WANTED' }, call)),
+    ),
   )
   const statuses = responses.map((response) => response.status).sort()
   expect(statuses).toEqual([200, ...Array(49).fill(409)])
