@@ -1,7 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleInBothThemes } from './accessible.ts'
 import { mockTrack } from './admin-page.ts'
-import { ownerWithPlaylist } from './playlist-data.ts'
 import { test } from './test.ts'
 
 /** Mocks a section with `count` tracks; the server's own tests cover its responses. */
@@ -46,26 +44,4 @@ test('browsing: a long list loads while scrolling, or by button after a failure'
   expect(await rows(page).count()).toBeLessThan(60)
   await expect(rows(page).last()).toHaveAttribute('aria-setsize', '150')
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
-})
-
-test('browsing: all new playlists are reached from the home page', async ({ page }) => {
-  const { playlist } = await ownerWithPlaylist(page.request, { title: 'Slow rivers' })
-  await page.goto('/discover')
-  await page.getByRole('link', { name: 'See all New playlists' }).click()
-  await expect(page).toHaveURL('/discover/playlists')
-  await expect(page.getByRole('heading', { level: 1, name: 'New playlists' })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
-  await page.getByRole('link', { name: playlist.title }).click()
-  await expect(page).toHaveURL(`/playlist/${playlist.slug}`)
-})
-
-test('browsing: a section is sorted anew, also with the address alone', async ({ page }) => {
-  await page.goto('/discover/trending')
-  await page.getByLabel('Sort').selectOption('Most liked')
-  await expect(page).toHaveURL('/discover/trending?sort=likes')
-  await expect(page.getByText('All tracks, most liked first')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Sort')).toHaveValue('likes')
-  await page.getByLabel('Sort').selectOption('Most played')
-  await expect(page).toHaveURL('/discover/trending')
 })

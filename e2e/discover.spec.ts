@@ -162,6 +162,7 @@ test('discover page: a visitor plays cards and finds all tracks of every section
       [recent, '/discover/recent'],
       ['Trending Now', '/discover/trending'],
       ['R&B', '/genre/r%26b'],
+      ['New playlists', '/discover/playlists'],
     ] as const)
       await expect(
         section(page, name).getByRole('link', { name: `See all ${name}` }),
@@ -272,7 +273,6 @@ test.describe(() => {
         return (main?.y ?? 0) + (main?.height ?? 0)
       })
       .toBeLessThanOrEqual(navigation?.y ?? 0)
-    await expectAccessibleInBothThemes(page)
     const card = cards(page, curated).first()
     await card.getByRole('button', { name: 'Play Touched' }).tap()
     await expect(card.getByRole('button', { name: 'Pause Touched' })).toBeVisible()

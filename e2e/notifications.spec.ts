@@ -45,7 +45,6 @@ test('notifications: the bell counts them, opening the list marks them as read, 
     ])
     await expectAccessibleInBothThemes(page)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await expectAccessibleInBothThemes(page)
     await expect(bell(page)).toHaveAccessibleName('Notifications')
     await page.reload()
     await expect(rows(page)).toHaveCount(3)

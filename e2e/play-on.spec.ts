@@ -6,11 +6,11 @@ import { barButton, evaluateAudio } from './player-bar.ts'
 import { test } from './test.ts'
 
 /**
- * The browser of the tests knows no device. This stands in for the `remote` of audio elements: it offers one if told so,
- * as Chrome does only for a source that a device could fetch, and connects to it when asked.
+ * The browser of the tests knows no device. This stands in for the `remote` of audio elements: it offers one, as Chrome
+ * does only for a source that a device could fetch, and connects to it when asked.
  */
-async function standInForDevices(page: Page, isOffered: boolean) {
-  await page.addInitScript((isOffered) => {
+async function standInForDevices(page: Page) {
+  await page.addInitScript(() => {
     class Remote extends EventTarget {
       state = 'disconnected'
       audio: HTMLMediaElement
@@ -19,7 +19,7 @@ async function standInForDevices(page: Page, isOffered: boolean) {
         this.audio = audio
       }
       async watchAvailability(callback: (isAvailable: boolean) => void) {
-        callback(isOffered && this.audio.src.startsWith('http'))
+        callback(this.audio.src.startsWith('http'))
         return 1
       }
       async cancelWatchAvailability() {}
@@ -38,13 +38,13 @@ async function standInForDevices(page: Page, isOffered: boolean) {
         return remote
       },
     })
-  }, isOffered)
+  })
 }
 
-async function playExpanded(page: Page, fields: Parameters<typeof uploadTrack>[1] = {}) {
+async function playExpanded(page: Page) {
   await captureAudio(page)
   await signedInUser(page.request)
-  const track = await uploadTrack(page.request, { seconds: 60, renditions: true, ...fields })
+  const track = await uploadTrack(page.request, { seconds: 60, renditions: true })
   await page.goto(`/track/${track.slug}`, { waitUntil: 'networkidle' })
   await page
     .getByRole('main')
@@ -59,7 +59,7 @@ async function playExpanded(page: Page, fields: Parameters<typeof uploadTrack>[1
 const source = (page: Page) => evaluateAudio(page, ({ src }) => src)
 
 test('play on: a device plays the file by its URL, and is left again', async ({ page }) => {
-  await standInForDevices(page, true)
+  await standInForDevices(page)
   const player = await playExpanded(page)
   expect(await source(page)).toMatch(/^blob:/)
   await player.getByRole('button', { name: 'Play on…' }).click()
@@ -69,20 +69,4 @@ test('play on: a device plays the file by its URL, and is left again', async ({ 
   await expectAccessibleInBothThemes(page)
   await connected.click()
   await expect(player.getByRole('button', { name: 'Play on…' })).toBeVisible()
-})
-
-test('play on: nothing is shown where the browser offers no device', async ({ page }) => {
-  await standInForDevices(page, false)
-  const player = await playExpanded(page)
-  await page.waitForLoadState('networkidle')
-  await expect(player.getByRole('button', { name: 'Play on…' })).toHaveCount(0)
-})
-
-test('play on: a private track is offered to no device, which could not fetch it', async ({
-  page,
-}) => {
-  await standInForDevices(page, true)
-  const player = await playExpanded(page, { privacy: 'private' })
-  await page.waitForLoadState('networkidle')
-  await expect(player.getByRole('button', { name: 'Play on…' })).toHaveCount(0)
 })

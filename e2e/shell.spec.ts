@@ -10,8 +10,6 @@ test('app shell: an unknown URL returns 404 and an accessible page with a link t
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expectAccessibleInBothThemes(page)
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
 })

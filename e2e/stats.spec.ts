@@ -27,7 +27,7 @@ async function openStats(page: Page, browser: Browser) {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Statistics')
 }
 
-test('statistics page: the plays of a track are there by day, by source and in a file', async ({
+test('statistics page: plays are there by day, by source and in a file, and tables fit a phone', async ({
   page,
   browser,
 }) => {
@@ -49,13 +49,7 @@ test('statistics page: the plays of a track are there by day, by source and in a
   const lines = textAfterBom(bytes).split('\r\n')
   expect(lines[0]).toBe('Day,Plays,Listeners,Likes,Downloads')
   expect(lines).toEqual(expect.arrayContaining(['site,2', 'embed,1', 'feed,1', 'blog.example,1']))
-})
 
-test('statistics page: it is accessible with its tables, and fits a phone', async ({
-  page,
-  browser,
-}) => {
-  await openStats(page, browser)
   for (const what of ['Plays per day', 'Listeners still there'])
     await page.getByRole('button', { name: `Show table: ${what}` }).click()
   await expectAccessibleInBothThemes(page)

@@ -21,6 +21,9 @@ test('an unknown API path gets a JSON error, an unknown page gets a page', async
   expect(page.status).toBe(404)
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(await page.text()).toContain('<title>404 Page Not Found · Soundpost</title>')
+  const profile = await app.visitor('GET', '/profile/nobody-by-this-name')
+  expect(profile.status).toBe(404)
+  expect(await profile.text()).toContain('<title>User not found · Soundpost</title>')
 })
 
 test('a malformed URL gets the not-found page, and a JSON error in the API or if asked for', async () => {

@@ -64,6 +64,13 @@ test('profile page: an account in the Fediverse is shown and linked', async () =
   expect(link.getAttribute('href')).toBe('https://mastodon.example/@maren')
 })
 
+test('profile page: that of an unknown user says so, and leads home', async () => {
+  renderProfile(null, { 'GET /api/users/maren': status(404) })
+  await screen.findByRole('heading', { level: 1, name: 'User not found' })
+  expect(document.title).toBe('User not found · Soundpost')
+  expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+})
+
 test('profile page: a failed load of the profile or its tracks can be retried, and empty tabs say so', async () => {
   const { handlers } = renderProfile(null, {
     'GET /api/users/maren': status(500),

@@ -32,3 +32,10 @@ test('notification settings: a switch pressed while another is being saved is sa
   await waitFor(() => expect(saved).toEqual({ like: false, follow: false }))
   expect(states()).toEqual(['false', 'false'])
 })
+
+test('notification settings: where reposts are off, they have no switch', async () => {
+  responses['GET /api/notifications/settings'] = () => Response.json({ kinds: {}, digest: null })
+  renderPage()
+  await screen.findByRole('switch', { name: 'Likes' })
+  expect(screen.queryByRole('switch', { name: 'Reposts' })).toBeNull()
+})

@@ -44,6 +44,15 @@ test('track page: a missing genre is shown as Music, and other missing fields ar
     expect(screen.queryByRole('heading', { name })).toBeNull()
 })
 
+test('track page: where reposts are off, nothing of them is shown or requested', async () => {
+  const { requests } = renderTrack({ title: 'Bare' })
+  await title('Bare')
+  await screen.findByRole('heading', { name: 'Track Stats' })
+  expect(screen.queryByText(/repost/i)).toBeNull()
+  expect(screen.queryByRole('button', { name: /repost/i })).toBeNull()
+  expect(requests.filter(({ call }) => call.includes('repost'))).toEqual([])
+})
+
 test('track page: only the streaming service that is set is shown', async () => {
   renderTrack({ spotifyUrl: 'https://open.spotify.com/track/2' })
   const services = within(
