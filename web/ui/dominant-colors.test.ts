@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { clampLuminance, dominantColors } from './dominant-colors.ts'
+import { expect, test, vi } from 'vitest'
+import { clampLuminance, dominantColors, glowColors } from './dominant-colors.ts'
 
 const red = [200, 30, 40, 255]
 const blue = [20, 40, 180, 255]
@@ -47,4 +47,19 @@ test('dominant colors: it brightens a dark color without changing its hue', () =
   )
   expect(blue).toBeGreaterThan(200)
   expect(Math.max(red, green)).toBeLessThan(100)
+})
+
+test('dominant colors: a missing image is requested once, however many glows it has', async () => {
+  let requests = 0
+  class MissingImage {
+    src = ''
+    decode() {
+      requests += 1
+      return Promise.reject(new Error('Not found'))
+    }
+  }
+  vi.stubGlobal('Image', MissingImage)
+  const colors = await glowColors('a track', '/images/missing-96.webp')
+  expect(await glowColors('a track', '/images/missing-96.webp')).toEqual(colors)
+  expect(requests).toBe(1)
 })

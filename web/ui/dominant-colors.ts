@@ -93,8 +93,18 @@ function hex(color: readonly number[]): string {
 
 const side = 12
 
+/** Of the images of this visit: a page has several glows of one image, and a missing one is not requested again. */
+const known = new Map<string, Promise<ColorPair>>()
+
 /** The glow colors of an image, or of its placeholder when there is none. */
-export async function glowColors(seed: string, imageUrl: string | null): Promise<ColorPair> {
+export function glowColors(seed: string, imageUrl: string | null): Promise<ColorPair> {
+  const source = imageUrl ?? seed
+  const colors = known.get(source) ?? readGlowColors(seed, imageUrl)
+  known.set(source, colors)
+  return colors
+}
+
+async function readGlowColors(seed: string, imageUrl: string | null): Promise<ColorPair> {
   const [ground, shade] = paletteOf(seed)
   // Reading pixels of a cross-origin image throws.
   const read = imageUrl ? await readImageColors(imageUrl).catch(() => undefined) : undefined
