@@ -15,7 +15,7 @@ const deploy = path.join(import.meta.dirname, '../deploy')
 const read = (file: string) => readFileSync(path.join(deploy, file), 'utf8')
 
 type Environment = Record<string, string>
-type Service = { environment?: Environment; container_name?: string }
+type Service = { environment?: Environment; container_name?: string; volumes?: string[] }
 
 const env = `SITE_HOST=music.example.org
 PUBLIC_URL=http://music.example.org
@@ -53,6 +53,17 @@ test('compose: with all settings of deploy/env.example the second key is used', 
   const config = readConfig(environmentOf(compose(env), 'soundpost-2'))
   expect(config.objects).toMatchObject({ uploadCredentials: { accessKeyId: 'soundpost-upload' } })
 })
+
+test.each([
+  ['', 'backups'],
+  ['BACKUPS=/srv/soundpost-backups\n', '/srv/soundpost-backups'],
+])(
+  'compose: with %o backups are written to %s, which belongs to the account of the server',
+  (setting, to) => {
+    expect(compose(setting + env)['soundpost-1']?.volumes).toEqual([`${to}:/backups`])
+    expect(read('Dockerfile')).toMatch(/^RUN install -d -o node .* \/backups$/m)
+  },
+)
 
 test('compose: a setting that is needed and missing is named', () => {
   expect(() => compose(env.replace(/^SESSION_SECRET.*\n/m, ''))).toThrow(

@@ -51,6 +51,7 @@ async function testImage(): Promise<void> {
   expectEqual('status of the landing page', page.status, 200)
   expectEqual('the landing page names the site', (await page.text()).includes('Soundpost'), true)
   runEngine(['exec', prefix, 'node', 'deploy/healthcheck.mjs'])
+  runEngine(['exec', prefix, 'npm', 'run', '--silent', 'backup', '--', '/backups/first'])
   runEngine(['stop', '-t', '40', prefix])
   expectEqual('exit code', runEngine(['inspect', '--format', '{{.State.ExitCode}}', prefix]), '0')
 }
