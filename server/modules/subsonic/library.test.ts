@@ -203,6 +203,16 @@ test('subsonic: the play queue is the queue of the player on the site', async ()
   expect(playQueue.entry.map((entry: Named) => entry.id)).toEqual([id[1], id[0], id[2]])
 })
 
+test('subsonic: random songs of a year are those that show it', async () => {
+  const ofYear = async (fromYear: number, toYear: number) => {
+    const { randomSongs } = await app.call('getRandomSongs', { fromYear, toYear, musicFolderId: 2 })
+    return titles(randomSongs.song).sort()
+  }
+  expect(await ofYear(2025, 2025)).toEqual(['Första & <låten>', 'Second'])
+  const thisYear = new Date().getUTCFullYear()
+  expect(await ofYear(thisYear, thisYear)).toContain('Single')
+})
+
 test('subsonic: a queue says which app saved it, and the name of the site after a browser did', async () => {
   const user = await startApp(site)
   const session = await site.as(user.user)

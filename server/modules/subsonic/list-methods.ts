@@ -122,7 +122,7 @@ export function listMethods({ db, page }: Pick<MethodDeps, 'db' | 'page'>): Meth
       folder: folderOf(parameters),
       limit: parameters.int('size', 10, [0, 500]),
       genre: parameters.get('genre') || undefined,
-      years: [parameters.int('fromYear', 0, [0, 9999]), parameters.int('toYear', 9999, [0, 9999])],
+      years: yearsOf(parameters),
     })
     return load.songs(ids)
   }
@@ -197,4 +197,9 @@ async function readAll<Item>(
     if (cursor === undefined) break
   }
   return items
+}
+
+function yearsOf(parameters: Parameters): [number, number] | undefined {
+  if (!parameters.get('fromYear') && !parameters.get('toYear')) return undefined
+  return [parameters.int('fromYear', 0, [0, 9999]), parameters.int('toYear', 9999, [0, 9999])]
 }

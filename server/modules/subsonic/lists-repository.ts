@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import {
   follows,
   likes,
@@ -294,20 +294,29 @@ type RandomQuery = {
   folder: Folder
   limit: number
   genre: string | undefined
-  years: [number, number]
+  /** Undefined: of any year. */
+  years: [number, number] | undefined
 }
+
+/** The year that songs show: of their release, or else of the upload. */
+const yearOfSong = (song: SQL, userId: string) => sql`extract(year from coalesce((
+  select coalesce(release.release_date, release.created_at::date)
+  from ${playlistTracks} entry join ${playlists} release on release.id = entry.playlist_id
+  where entry.track_id = ${song}.id and entry.playlist_type <> 'playlist'
+    and (release.privacy = 'public' or release.user_id = ${userId}) limit 1), ${song}.created_at::date))`
 
 /** Ids are random: the tracks after a random id are too. */
 export async function listRandomSongs(
   db: Db,
   { userId, folder, limit, genre, years }: RandomQuery,
 ) {
-  const ofYears = sql`extract(year from created_at) between ${years[0]} and ${years[1]}`
-  const filter =
-    genre === undefined ? ofYears : sql`${ofYears} and coalesce(genre, 'other') = ${genre}`
+  const song = sql.raw('song')
+  const ofYears = years && sql`${yearOfSong(song, userId)} between ${years[0]} and ${years[1]}`
+  const ofGenre = genre === undefined ? undefined : sql`coalesce(song.genre, 'other') = ${genre}`
+  const filter = and(ofYears, ofGenre) ?? sql`true`
   const start = randomUUID()
   const everything = (side: SQL) =>
-    sql`(select id from ${tracks} where privacy = 'public' and id ${side} and ${filter} order by id limit ${limit})`
+    sql`(select id from ${tracks} song where privacy = 'public' and id ${side} and ${filter} order by id limit ${limit})`
   const songs =
     folder === 'library'
       ? sql`select id from (${libraryTracks(userId)}) as song where ${filter} order by random()`
