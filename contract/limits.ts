@@ -12,6 +12,9 @@ export const browsePageSize = 50
 /** The same for the lists of a profile. */
 export const profilePageSize = 20
 
+/** The message of 413 at a user's quota: unlike that for one large file it holds for all that follow. */
+export const storageFull = 'Your storage is full.'
+
 /** Stored widths of artwork, covers and profile images, in pixels. */
 export const imageWidths = [96, 192, 384, 768] as const
 /** The width that podcast directories require. Stored only of images that are large enough. */

@@ -1,3 +1,4 @@
+import { storageFull } from '#contract/limits.ts'
 import { HttpError, RateLimitError } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { lockUploadsOfUser, recentUploads, storedBytes } from './repository.ts'
@@ -48,7 +49,7 @@ export async function assertStorageQuota(
   if (max === undefined) return
   await lockUploadsOfUser(db, userId)
   const stored = await storedBytes(db, userId)
-  if (stored + bytes > max || stored >= max) throw new HttpError(413, 'Your storage is full.')
+  if (stored + bytes > max || stored >= max) throw new HttpError(413, storageFull)
 }
 
 /** The types that browsers send for files of unknown type. */

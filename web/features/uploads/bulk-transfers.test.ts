@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import { bulkOf, failing, shared, untilAborted, upload } from './test-bulk.ts'
+import { bulkOf, shared, untilAborted, upload } from './test-bulk.ts'
 
 test('bulk upload: progress is 0 to 80 while sending, 90 when confirmed and 100 when registered', async () => {
   const { bulk, ids, list } = bulkOf(['a.mp3'], {
@@ -82,12 +82,13 @@ test('bulk upload: a paused file stops, makes place for another, and continues i
   expect(calls.sendParts.mock.calls.at(-1)?.[1].started).toEqual(upload)
 })
 
+const full = new ApiError(413, '', '{"message":"Your storage is full."}')
+
 test('bulk upload: once a quota is reached the files that follow wait, until one is retried', async () => {
   let isFull = true
   const { transfers, ids, item, calls } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3', 'e.mp3'], {
     async sendParts(file) {
-      if (isFull && file.name !== 'a.mp3')
-        throw new ApiError(413, '', '{"message":"Your storage is full."}')
+      if (isFull && file.name !== 'a.mp3') throw full
       return file.name
     },
   })
@@ -95,12 +96,12 @@ test('bulk upload: once a quota is reached the files that follow wait, until one
   await expect.poll(() => transfers.halted.get()).toBe('Your storage is full.')
   await expect.poll(() => transfers.isRunning()).toBe(false)
   const states = () => ids.map((_, n) => item(n)?.status)
-  expect(states()).toEqual(['uploading', 'failed', 'pending', 'pending', 'pending'])
+  expect(states()).toEqual(['uploading', 'failed', 'failed', 'pending', 'pending'])
   expect(item(1)).toMatchObject({ error: 'Upload failed with status 413' })
   expect(calls.sendParts).toHaveBeenCalledTimes(3)
-  expect(transfers.waiting()).toHaveLength(3)
+  expect(transfers.waiting()).toHaveLength(2)
   isFull = false
-  transfers.resume(ids[1] ?? '')
+  for (const failed of [1, 2]) transfers.resume(ids[failed] ?? '')
   await expect.poll(() => ids.every((_, n) => item(n)?.audioUrl)).toBe(true)
   expect(transfers.halted.get()).toBeUndefined()
 })
@@ -108,10 +109,23 @@ test('bulk upload: once a quota is reached the files that follow wait, until one
 test('bulk upload: a quota that is reached midway publishes what was sent', async () => {
   const { bulk, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3', 'e.mp3'], {
     async sendParts(file) {
-      if (file.name !== 'a.mp3') throw failing(413)
+      if (file.name !== 'a.mp3') throw full
       return file.name
     },
   })
-  expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 1 })
+  expect(await bulk.run(ids, shared)).toEqual({ succeeded: 1, failed: 2 })
   expect([3, 4].map((n) => item(n)?.status)).toEqual(['pending', 'pending'])
+})
+
+test('bulk upload: a file that is too large does not keep those that follow from being sent', async () => {
+  const { transfers, ids, item } = bulkOf(['a.mp3', 'b.mp3', 'c.mp3', 'd.mp3', 'e.mp3'], {
+    async sendParts(file) {
+      if (file.name === 'b.mp3')
+        throw new ApiError(413, '', '{"message":"File size must be less than 100MB"}')
+      return file.name
+    },
+  })
+  transfers.start()
+  await expect.poll(() => ids.filter((_, n) => item(n)?.audioUrl)).toHaveLength(4)
+  expect(item(1)).toMatchObject({ status: 'failed', error: 'Upload failed with status 413' })
 })

@@ -1,3 +1,4 @@
+import { storageFull } from '#contract/limits.ts'
 import { ApiError } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
@@ -68,11 +69,7 @@ export function createBulkTransfers(
       stop()
       return onUnauthorized(error)
     }
-    if (isFull(error)) {
-      // The others that were being sent wait like those that follow.
-      if (halted.get()) return list.update(id, waiting)
-      halted.set(error.serverMessage ?? 'The server takes no more files now.')
-    }
+    if (isFull(error)) halted.set(error.serverMessage ?? '')
     // The server deletes what it rejects.
     const upload = isRejected(error) ? { upload: undefined } : {}
     list.update(id, { ...waiting, status: 'failed', ...audioFailure(error), ...upload })
@@ -174,9 +171,11 @@ export function createBulkTransfers(
   }
 }
 
-/** A quota is reached, or the disk is full: so it is for the files that follow. */
+/** The server says that a quota is reached, or its disk is full: so it is for the files that follow. */
 const isFull = (error: unknown): error is ApiError =>
-  error instanceof ApiError && [413, 429, 507].includes(error.status)
+  error instanceof ApiError &&
+  (error.serverMessage === storageFull ||
+    (error.serverMessage !== undefined && [429, 507].includes(error.status)))
 
 const waiting = {
   status: 'pending',
