@@ -12,6 +12,7 @@ import { testPlaylist } from '#web/components/testing/test-playlists.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { PlaylistPage } from './playlist-page.tsx'
+import { stopAsking } from './use-remove-track.ts'
 
 const owner = testUser({ id: 'me', username: 'me', displayName: 'Ines Calder' })
 const rain: PlaylistDetail = {
@@ -147,9 +148,9 @@ test('playlist page: a visitor can view and play, and must sign in to like', asy
   expect(player.state().currentTrack?.id).toBe(track.id)
 })
 
-/** The owner's playlist with three tracks, which a mocked server removes, appends and reorders. */
-function renderOwnTracks() {
-  let ids = ['northbound', 'nocturne', 'copper']
+/** The owner's playlist, whose tracks a mocked server removes, appends and reorders. */
+function renderOwnTracks(...titles: string[]) {
+  let ids = titles
   const entries = ids.map((id) => ({
     ...others.playlistTracks[0],
     id: `entry of ${id}`,
@@ -162,15 +163,16 @@ function renderOwnTracks() {
       trackCount: ids.length,
       playlistTracks: ids.map((id) => entries.find(({ trackId }) => trackId === id)),
     })
+  const remove = (url: URL) => {
+    ids = ids.filter((id) => !url.pathname.endsWith(`/${id}`))
+    return new Response(null, { status: 204 })
+  }
   const rendered = renderPlaylist('/playlist/rain', {
     'GET /api/playlists/slug/rain': current,
     'GET /api/playlists/slug/rain-id': current,
-    'DELETE /api/playlists/rain-id/tracks/nocturne': () => {
-      ids = ids.filter((id) => id !== 'nocturne')
-      return new Response(null, { status: 204 })
-    },
-    'POST /api/playlists/rain-id/tracks': () => {
-      ids = [...ids, 'nocturne']
+    ...Object.fromEntries(ids.map((id) => [`DELETE /api/playlists/rain-id/tracks/${id}`, remove])),
+    'POST /api/playlists/rain-id/tracks': (_, body) => {
+      ids = [...ids, (body as { trackId: string }).trackId]
       return Response.json({}, { status: 201 })
     },
     'PUT /api/playlists/rain-id/reorder': (_, body) => {
@@ -178,16 +180,16 @@ function renderOwnTracks() {
       return Response.json({ trackIds: ids })
     },
   })
-  return { ...rendered, ids: () => ids }
+  function undo() {
+    const [action] = rendered.toasts.get()?.actions ?? []
+    if (action && 'onClick' in action) action.onClick()
+  }
+  return { ...rendered, ids: () => ids, undo }
 }
 
 test('playlist page: removing asks until it is told not to, and can be undone', async () => {
-  const { user, toasts, ids } = renderOwnTracks()
+  const { user, toasts, ids, undo } = renderOwnTracks('northbound', 'nocturne', 'copper')
   const remove = () => screen.findByRole('button', { name: 'Remove nocturne from playlist' })
-  const undo = () => {
-    const [action] = toasts.get()?.actions ?? []
-    if (action && 'onClick' in action) action.onClick()
-  }
   await user.click(await remove())
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove track' }))
   await user.click(dialog.getByRole('checkbox', { name: 'Do not ask again' }))
@@ -204,6 +206,31 @@ test('playlist page: removing asks until it is told not to, and can be undone', 
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Tracks' })),
   )
+})
+
+test('playlist page: Undo puts a removed track back where it was, also after another removal', async () => {
+  stopAsking()
+  const { user, ids, undo } = renderOwnTracks('A', 'B', 'C', 'D')
+  const remove = async (id: string) =>
+    user.click(await screen.findByRole('button', { name: `Remove ${id} from playlist` }))
+  const expectRows = (...titles: string[]) =>
+    waitFor(() => {
+      expect(ids()).toEqual(titles)
+      const buttons = screen.getAllByRole('button', { name: /^Remove . from playlist/ })
+      expect(buttons.map((button) => button.getAttribute('aria-label')?.[7])).toEqual(titles)
+    })
+  // Before, the rows are those without handles, and are replaced.
+  await screen.findByRole('button', { name: 'Reorder A' })
+  await remove('A')
+  await expectRows('B', 'C', 'D')
+  undo()
+  await expectRows('A', 'B', 'C', 'D')
+  await remove('B')
+  await expectRows('A', 'C', 'D')
+  await remove('C')
+  await expectRows('A', 'D')
+  undo()
+  await expectRows('A', 'C', 'D')
 })
 
 /** An album of another user. */

@@ -21,13 +21,13 @@ export function useRemoveTrack({ id, userId, playlistTracks }: PlaylistDetail) {
   const toasts = useToasts()
   const params = { id }
   const restore = useMutation({
-    mutationFn: async (track: Track) => {
+    mutationFn: async ({ track, before }: { track: Track; before: readonly string[] }) => {
       await request(routes.addPlaylistTrack, { params, body: { trackId: track.id } })
       const now = await queryClient.fetchQuery({ ...playlistQuery(id), staleTime: 0 })
       const trackIds = now?.playlistTracks.map(({ trackId }) => trackId) ?? []
       await request(routes.reorderPlaylist, {
         params,
-        body: { trackIds: moveBack(trackIds, track.id, playlistTracks) },
+        body: { trackIds: moveBack(trackIds, track.id, before) },
       })
     },
     meta: { onFailure: { title: 'Failed to put the track back' } },
@@ -37,8 +37,10 @@ export function useRemoveTrack({ id, userId, playlistTracks }: PlaylistDetail) {
     mutationFn: (track: Track) =>
       request(routes.removePlaylistTrack, { params: { id, trackId: track.id } }),
     meta: { onFailure: { title: 'Failed to remove track', text: '' } },
-    async onSuccess(_, track) {
-      const undo = () => restore.mutate(track)
+    // Not in `onSuccess`, which may be that of a later render.
+    onMutate: () => playlistTracks.map(({ trackId }) => trackId),
+    async onSuccess(_, track, before) {
+      const undo = () => restore.mutate({ track, before })
       await refetchPlaylists(queryClient, userId)
       toasts.show({
         title: 'Track removed',
@@ -53,11 +55,10 @@ export function useRemoveTrack({ id, userId, playlistTracks }: PlaylistDetail) {
 function moveBack(
   trackIds: readonly string[],
   trackId: string,
-  before: PlaylistDetail['playlistTracks'],
+  before: readonly string[],
 ): string[] {
-  const at = before.findIndex((entry) => entry.trackId === trackId)
   const others = trackIds.filter((id) => id !== trackId)
-  const previous = before.slice(0, at).findLast((entry) => others.includes(entry.trackId))
-  others.splice(previous ? others.indexOf(previous.trackId) + 1 : 0, 0, trackId)
+  const previous = before.slice(0, before.indexOf(trackId)).findLast((id) => others.includes(id))
+  others.splice(previous ? others.indexOf(previous) + 1 : 0, 0, trackId)
   return others
 }
