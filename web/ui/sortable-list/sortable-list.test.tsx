@@ -35,6 +35,9 @@ function Titles() {
           </>
         )}
       </SortableList>
+      <button type="button" onClick={() => setTitles(titles.slice(1))}>
+        Remove the first
+      </button>
     </Router>
   )
 }
@@ -83,4 +86,13 @@ test("sortable list: the menu of a row moves it, and 'Move to…' asks for a pos
   }
   expect(order()).toEqual(['Nocturne', 'Winter Coat', 'Northbound'])
   expect(announced()).toBe('Northbound is now track 3 of 3.')
+})
+
+test('sortable list: what was announced about a row is cleared when another is removed', async () => {
+  render(<Titles />)
+  screen.getByRole('button', { name: 'Reorder Northbound' }).focus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  expect(announced()).toBe('Northbound is now track 2 of 3.')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the first' }))
+  expect(announced()).toBe('')
 })

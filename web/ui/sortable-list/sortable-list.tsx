@@ -56,7 +56,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
   const { items, titleOf, onMove, className, zIndex = 20, children } = props
   const list = useRef<HTMLOListElement>(null)
   const [drag, setDrag] = useState<DragState | null>(null)
-  const announcer = useDragAnnouncer()
+  const announcer = useDragAnnouncer(items.length)
   const sensors = useDragSensors(announcer.announce)
   useInstantScroll(drag !== null)
   const reducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)')

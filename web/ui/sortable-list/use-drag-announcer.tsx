@@ -1,13 +1,16 @@
 import type { Active, DragMoveEvent } from '@dnd-kit/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DraggedRow } from './drag-sensors.ts'
 import { moveText } from './drag-state.ts'
 
 type Dragged = { active: Active }
 
 /** Announces drags and other moves to screen readers, in the live region that it returns. */
-export function useDragAnnouncer() {
+export function useDragAnnouncer(rows: number) {
   const [message, announce] = useState('')
+  // After a row was added or removed it is no longer true.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the number
+  useEffect(() => announce(''), [rows])
   const last = useRef({ row: -1, moved: 0 })
   function say({ active }: Dragged, what: string, row?: number) {
     const dragged = active.data.current as DraggedRow
