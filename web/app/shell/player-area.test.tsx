@@ -41,12 +41,22 @@ test('offline: a page of the shell is offline until the server responds, also wi
 })
 
 test.each([
-  [true, 'This track is stored on this device and plays on.'],
-  [false, 'This track is stored on this device and can be played.'],
+  { isStored: true, isPlaying: true, text: 'This track is stored on this device and plays on.' },
+  {
+    isStored: true,
+    isPlaying: false,
+    text: 'This track is stored on this device and can be played.',
+  },
+  { isStored: false, isPlaying: true, text: "We'll continue when you're back online." },
+  {
+    isStored: false,
+    isPlaying: false,
+    text: "Until you're back online, only tracks stored on this device can be played.",
+  },
 ])(
-  'offline: the notice about a stored track fits a player that plays: %s',
-  async (isPlaying, text) => {
-    vi.stubGlobal('caches', { match: async () => new Response() })
+  'offline: the notice is true of a track that is stored: $isStored, and plays: $isPlaying',
+  async ({ isStored, isPlaying, text }) => {
+    vi.stubGlobal('caches', { match: async () => (isStored ? new Response() : undefined) })
     const toasts = createToastStore()
     const currentTrack = testTrack('stored')
     function Notice() {

@@ -123,9 +123,7 @@ export function useOfflineNotice(playerState: () => NowPlaying): void {
       const isStored = await hasStoredAudio(currentTrack).catch(() => false)
       toasts.show({
         title: 'You are offline',
-        text: isStored
-          ? `This track is stored on this device and ${isPlaying ? 'plays on' : 'can be played'}.`
-          : "We'll continue when you're back online.",
+        text: offlineText(isStored, isPlaying),
       })
     }
     addEventListener('offline', notify)
@@ -141,6 +139,14 @@ export function useOfflineNotice(playerState: () => NowPlaying): void {
       }),
     [queryClient],
   )
+}
+
+function offlineText(isStored: boolean, isPlaying: boolean): string {
+  if (isStored)
+    return `This track is stored on this device and ${isPlaying ? 'plays on' : 'can be played'}.`
+  return isPlaying
+    ? "We'll continue when you're back online."
+    : "Until you're back online, only tracks stored on this device can be played."
 }
 
 async function hasStoredAudio(track: Track | null): Promise<boolean> {
