@@ -2,6 +2,7 @@ import { Pencil, Settings } from 'lucide-react'
 import { Link } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/users.ts'
+import { classNames } from '#web/lib/class-names.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
@@ -10,25 +11,29 @@ import { ProfileMenu } from './profile-menu.tsx'
 
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
 
-/** On phones the buttons share the line with the menu, without their icons. */
-const phoneClass =
-  'max-tablet:[&>:not([aria-label=More])]:flex-1 max-tablet:[&>:not([aria-label=More])]:px-4 max-tablet:[&>:not([aria-label=More])>svg]:hidden'
+/** On phones they share the line with the menu, without their icons. */
+const buttonsClass = 'max-tablet:flex-1 max-tablet:px-4 max-tablet:[&>svg]:hidden'
 
 /** The actions of the owner. */
 export function EditProfile({ profile }: { profile: Profile }) {
   const { Component, open, close } = useLazyComponent(loadEdit)
   useResumeDraft(draftKeys.profile, open)
   return (
-    <div className={`flex gap-3 nav:flex-col nav:[&>[aria-label=More]]:self-end ${phoneClass}`}>
-      <Button size="large" onClick={open}>
+    <div className="flex gap-3 nav:flex-col">
+      <Button size="large" className={buttonsClass} onClick={open}>
         <Pencil aria-hidden="true" />
         Edit Profile
       </Button>
-      <Link href={paths.settings} className={buttonClass('outline', 'large')}>
+      <Link
+        href={paths.settings}
+        className={classNames(buttonClass('outline', 'large'), buttonsClass)}
+      >
         <Settings aria-hidden="true" />
         Settings
       </Link>
-      <ProfileMenu profile={profile} />
+      <div className="nav:self-end">
+        <ProfileMenu profile={profile} />
+      </div>
       {Component && <Component profile={profile} onClose={close} />}
     </div>
   )
