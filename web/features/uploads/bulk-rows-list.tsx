@@ -27,7 +27,7 @@ type BulkRowsListProps = {
 export function BulkRowsList({ bulk, actions, isExpanded }: BulkRowsListProps) {
   const { list, isRunning, hasRun } = bulk
   const items = useSyncExternalStore(list.subscribe, list.get)
-  const announcer = useDragAnnouncer()
+  const announcer = useDragAnnouncer(items.length)
   const sensors = useDragSensors(announcer.announce)
   const moveTo = useMoveRow({
     items,
