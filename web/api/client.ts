@@ -53,6 +53,7 @@ type RequestOptions = {
   signal?: AbortSignal | undefined
   /** The request outlives the page. */
   keepalive?: boolean
+  cache?: RequestCache
 }
 
 /** Calls a route of the contract: `request(routes.likeTrack, { params: { id } })`. */
@@ -135,12 +136,13 @@ function noteSuspension(value: string | null): void {
 
 async function send(
   url: string,
-  { method = 'GET', body, headers, signal, keepalive = false }: FetchOptions = {},
+  { method = 'GET', body, headers, signal, keepalive = false, cache }: FetchOptions = {},
 ): Promise<Response> {
   const init: RequestInit = {
     method,
     credentials: 'include',
     ...(keepalive && { keepalive }),
+    ...(cache && { cache }),
     ...(headers && { headers }),
   }
   if (body !== undefined) {

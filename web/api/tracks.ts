@@ -87,7 +87,7 @@ export async function recordPlay(queryClient: QueryClient, trackId: string): Pro
   ])
 }
 
-type LikeResponse = RouteResponse<typeof routes.likeTrack>
+export type LikeResponse = RouteResponse<typeof routes.likeTrack>
 
 /** Writes the response of a like into every cached copy of the track. */
 export function setLikeInCache(
@@ -102,6 +102,26 @@ export function setLikeInCache(
   // A fetch in flight may have started before the like, and would revert it.
   void queryClient.invalidateQueries({
     predicate: (query) => query.state.fetchStatus === 'fetching' && !isInfinite(query),
+  })
+}
+
+/** What the server would respond. */
+export const toggledLike = ({ likeCount }: Track, liked: boolean): LikeResponse => ({
+  liked,
+  likeCount: likeCount === null ? null : likeCount + (liked ? 1 : -1),
+})
+
+/** Undoes a like that the server has refused. */
+export function revertLikeInCache(
+  queryClient: QueryClient,
+  trackId: string,
+  userId: string,
+  liked: boolean,
+): void {
+  patchCachedTracks(queryClient, (track) => {
+    const isShown = track.likes.some((like) => like.userId === userId) === liked
+    if (track.id !== trackId || !isShown) return track
+    return withLike(track, userId, toggledLike(track, !liked))
   })
 }
 

@@ -18,15 +18,18 @@ export function useLike(track: Track): { liked: boolean; toggle: () => void } {
   const like = useMutation({
     mutationFn: async () => {
       try {
-        // Behind those that are saved.
-        if (!viewer || !hasSavedLikes())
-          return await request(routes.likeTrack, { params: { id: track.id }, body: {} })
+        if (viewer && hasSavedLikes()) {
+          const { isLikeSaved, sendInPlaceOfSaved } = await import('./saved-likes.ts')
+          if (isLikeSaved(viewer.id, track.id))
+            return await sendInPlaceOfSaved({ id: viewer.id, queryClient }, track.id, !liked)
+        }
+        return await request(routes.likeTrack, { params: { id: track.id }, body: {} })
       } catch (error) {
-        if (!viewer || !(error instanceof TypeError)) throw error
+        if (!viewer || navigator.onLine || !(error instanceof TypeError)) throw error
+        const { saveLike } = await import('./saved-likes.ts')
         toasts.show(sentLater)
+        return saveLike(viewer.id, track, !liked)
       }
-      const { saveLike } = await import('./saved-likes.ts')
-      return saveLike(viewer.id, track, !liked)
     },
     // Without a connection it is saved.
     networkMode: 'always',
