@@ -34,4 +34,13 @@ test('downloads: a visitor saves a track and its album where the artist allows i
   ])
   expect(archive.suggestedFilename()).toMatch(/ - Thaw\.zip$/)
   expect((await readFile(await archive.path())).includes('01 Ferry_.wav')).toBe(true)
+  // The menu stays on the line of the other buttons.
+  const middle = async (name: string) => {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+    return box && Math.round(box.y + box.height / 2)
+  }
+  for (const width of [360, 390, 720, 1440]) {
+    await page.setViewportSize({ width, height: 600 })
+    expect(await middle('More about Thaw'), `${width} px`).toBe(await middle('Play'))
+  }
 })

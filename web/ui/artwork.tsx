@@ -12,6 +12,9 @@ type ArtworkProps = {
   eager?: boolean | 'first'
 }
 
+/** Around a cover above its title: where the window is wide and low, the title stays in sight. */
+export const coverAboveClass = 'max-tablet:min-[30rem]:max-w-[45svh]'
+
 /** A square cover. Decorative: the title beside it names it for screen readers. */
 export function Artwork({ src, srcSet, sizes, className, large, eager }: ArtworkProps) {
   return (

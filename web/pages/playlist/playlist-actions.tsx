@@ -14,6 +14,7 @@ import { releaseDownloadUrl } from '#web/lib/api-urls.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Button } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { LazyMenu } from '#web/ui/lazy-menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { EditButton } from './edit-button.tsx'
@@ -39,7 +40,7 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
     size: 'medium' as const,
   }
   return (
-    <div className="mt-6 flex flex-wrap items-center gap-1.5 tablet:mt-7 tablet:gap-3">
+    <div className={`mt-6 flex-wrap tablet:mt-7 ${rowClass}`}>
       <PlayAll playlist={playlist} isRelease={isRelease} />
       {isOwner ? (
         // Reserves the size of the button: no layout shift when it loads.
@@ -49,24 +50,35 @@ export function PlaylistActions(props: Omit<PlaylistMenuProps, 'button'>) {
       ) : (
         <SaveButton playlist={playlist} />
       )}
-      {isRelease && <RepostAction kind="playlist" item={playlist} />}
-      <ShareButton kind="playlist" item={playlist} />
-      {/* What everyone may. The menu has it too: for the owner, and where there is no space for this button. */}
-      {canDownload(playlist, null) && (
-        <Button
-          className="max-nav:hidden"
-          onClick={() => saveFile(releaseDownloadUrl(playlist.id))}
-        >
-          <Download aria-hidden="true" />
-          Download
-        </Button>
+      {isRelease && (
+        // The menu has it too.
+        <span className="max-nav:hidden nav:contents">
+          <RepostAction kind="playlist" item={playlist} />
+        </span>
       )}
-      <LazyMenu button={menuButton} load={loadMenu}>
-        {(Actions) => <Actions {...props} button={menuButton} />}
-      </LazyMenu>
+      {/* Together: where there is no space for all, the menu is not alone on a line. */}
+      <span className={rowClass}>
+        <ShareButton kind="playlist" item={playlist} />
+        {/* What everyone may. The menu has it too: for the owner, and where there is no space for this button. */}
+        {canDownload(playlist, null) && (
+          <IconButton
+            {...menuButton}
+            label="Download"
+            className="max-nav:hidden"
+            onClick={() => saveFile(releaseDownloadUrl(playlist.id))}
+          >
+            <Download />
+          </IconButton>
+        )}
+        <LazyMenu button={menuButton} load={loadMenu}>
+          {(Actions) => <Actions {...props} button={menuButton} />}
+        </LazyMenu>
+      </span>
     </div>
   )
 }
+
+const rowClass = 'flex items-center gap-1.5 nav:gap-3'
 
 function PlayAll({ playlist, isRelease }: { playlist: PlaylistDetail; isRelease: boolean }) {
   const player = usePlayer()
@@ -95,7 +107,7 @@ function PlayAll({ playlist, isRelease }: { playlist: PlaylistDetail; isRelease:
         list={{ source: playlist.title, tracks }}
         size="large"
         onPlay={() => playFrom(0)}
-        className="min-w-40 max-tablet:min-h-13 max-tablet:min-w-33 max-tablet:px-5 max-tablet:text-base"
+        className="nav:min-w-40 max-nav:max-w-40 max-nav:min-w-29 max-nav:flex-1 max-nav:px-4 max-tablet:min-h-13 max-tablet:max-w-33 max-tablet:text-base"
       />
       <Button iconOnlyBelow="nav" onClick={shuffle}>
         <Shuffle aria-hidden="true" />

@@ -12,7 +12,7 @@ import { formatTrackCount } from '#web/lib/format.ts'
 import { formatTotalDuration } from '#web/lib/format-total-duration.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { typeAndYear } from '#web/lib/release-text.ts'
-import { Artwork } from '#web/ui/artwork.tsx'
+import { Artwork, coverAboveClass } from '#web/ui/artwork.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { PlaylistActions } from './playlist-actions.tsx'
 
@@ -32,7 +32,7 @@ export const headerClass = (isRelease: boolean) =>
       ? 'grid-cols-[minmax(0,1fr)] tablet:grid-cols-[300px_minmax(0,1fr)] tablet:gap-x-9 desk:grid-cols-[392px_minmax(0,1fr)] desk:gap-x-14'
       : 'grid-cols-[112px_minmax(0,1fr)] items-center gap-x-4 tablet:grid-cols-[clamp(200px,26vw,296px)_minmax(0,1fr)] tablet:gap-x-12'
   }`
-export const coverClass = 'tablet:row-span-2'
+export const coverClass = `tablet:row-span-2 ${coverAboveClass}`
 export const belowClass = 'min-w-0 max-tablet:col-span-full tablet:col-start-2'
 
 /** It is set smaller. */

@@ -12,7 +12,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
 
 /** On phones they share the line with the menu, without their icons. */
-const buttonsClass = 'max-tablet:flex-1 max-tablet:px-4 max-tablet:[&>svg]:hidden'
+const buttonsClass = 'max-tablet:flex-1 max-tablet:px-2 max-tablet:[&>svg]:hidden'
 
 /** The actions of the owner. */
 export function EditProfile({ profile }: { profile: Profile }) {

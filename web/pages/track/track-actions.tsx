@@ -39,12 +39,15 @@ export function TrackActions({ track }: { track: Track }) {
       {user?.id === track.userId && <EditAction track={track} />}
       <RepostAction kind="track" item={track} />
       <ShareButton kind="track" item={track} />
-      <AddToPlaylist track={track} variant="labeled" />
-      <TrackMenu
-        size="medium"
-        track={track}
-        onDeleted={() => navigate(paths.profile(track.userId))}
-      />
+      {/* Together: where there is no space for all, the menu is not alone on a line. */}
+      <span className="flex gap-1.5 tablet:gap-3">
+        <AddToPlaylist track={track} variant="labeled" />
+        <TrackMenu
+          size="medium"
+          track={track}
+          onDeleted={() => navigate(paths.profile(track.userId))}
+        />
+      </span>
     </div>
   )
 }

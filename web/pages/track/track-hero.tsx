@@ -9,7 +9,7 @@ import { artworkSrcSet, artworkUrl } from '#web/lib/api-urls.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { Artwork } from '#web/ui/artwork.tsx'
+import { Artwork, coverAboveClass } from '#web/ui/artwork.tsx'
 import { FromRelease } from './from-release.tsx'
 import { TrackActions } from './track-actions.tsx'
 import { TrackArtist } from './track-artist.tsx'
@@ -87,7 +87,7 @@ function Count({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 export function HeroLayout({ artwork, children }: { artwork: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7 pt-5 tablet:grid-cols-[300px_minmax(0,1fr)] tablet:items-end tablet:gap-9 tablet:pt-14 desk:grid-cols-[392px_minmax(0,1fr)] desk:gap-14">
-      {artwork}
+      <div className={coverAboveClass}>{artwork}</div>
       <div>{children}</div>
     </div>
   )
