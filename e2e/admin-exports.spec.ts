@@ -34,9 +34,9 @@ test('admin exports: the tracks and the users that match the search are exported
   expect(tracks.name).toMatch(/^tracks-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.csv$/)
   expect(textAfterBom(tracks.bytes)).toBe(
     [
-      'ID,Title,Artist,Uploader,Genre,Privacy,Plays,Likes,Seconds,Created',
-      `${second.id},"Grüße, ""Tape""",'-5 dB,"${uploader.displayName}",,unlisted,0,0,1,${second.createdAt}`,
-      `${first.id},'=1+1,,"${uploader.displayName}",jazz,public,0,0,2,${first.createdAt}`,
+      'ID,Title,Artist,Uploader,Genre,Privacy,Goes Public,Plays,Likes,Seconds,Created',
+      `${second.id},"Grüße, ""Tape""",'-5 dB,"${uploader.displayName}",,unlisted,,0,0,1,${second.createdAt}`,
+      `${first.id},'=1+1,,"${uploader.displayName}",jazz,public,,0,0,2,${first.createdAt}`,
       '',
     ].join('\r\n'),
   )

@@ -36,7 +36,7 @@ test('comments: a fan comments on a moment, the artist replies and pins, and mar
   await section.getByRole('button', { name: 'Post comment' }).click()
   const comment = section.getByRole('article', { name: 'Comment by Ines Calder' })
   await expect(comment).toContainText(script)
-  await expect(comment.getByRole('button', { name: /^Play from/ })).toBeVisible()
+  await expect(comment.getByRole('link', { name: /^Play from/ })).toBeVisible()
 
   await artist.goto('/notifications')
   await expect(artist.getByRole('main')).toContainText('Ines Calder commented on Salt')

@@ -17,6 +17,7 @@ import {
   startRecording,
   takeRecording,
 } from './record-sound.ts'
+import { uniqueWord } from './search-data.ts'
 import { wavOf } from './sound-data.ts'
 import { test } from './test.ts'
 
@@ -51,7 +52,8 @@ async function halves(
 
 /** Opens a playlist of these tracks, and records what it plays. */
 async function openRecorded(page: Page, request: APIRequestContext, tracks: Track[]) {
-  const playlist = await createPlaylist(request, { tracks })
+  // A name of its own: what plays from a list of the same name with the same track would be resumed.
+  const playlist = await createPlaylist(request, { title: uniqueWord(), tracks })
   await page.goto(`/playlist/${playlist.slug}`, { waitUntil: 'networkidle' })
   await startRecording(page)
 }
