@@ -218,6 +218,7 @@ async function makeObjects(site: TestSite) {
       releaseDate: ['2026-12-04', '2026', null, ''],
       upc: ['036000291452', null, ''],
       sizes: ['1', '30000,90000000'],
+      contentHash: ['0'.repeat(64)],
       isrc: ['DE-A12-26-00001', null, ''],
       credits: [[], [{ role: 'Cello', name: 'Nara', userId: otherUser.id }]],
       // Fields of the player's state: nothing is saved yet, and the queue is empty.
