@@ -19,7 +19,7 @@ import type { TestApp } from './testing/app.ts'
 import { allRows, backUp } from './testing/backups.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { makeUser } from './testing/factories.ts'
-import { saveRows } from './testing/saved-rows.ts'
+import { readRows, savedRows, saveRows } from './testing/saved-rows.ts'
 import { tables } from './testing/tables.ts'
 import { send } from './testing/year-of-use/send.ts'
 import { idsOf, rowsWith } from './testing/year-of-use/traces.ts'
@@ -63,6 +63,13 @@ test('tables: each one has rows in the site of testing/year-of-use', async () =>
   const filled = await nonEmptyTables(db)
   const empty = (await tablesByDependency(db)).filter((table) => !filled.includes(table))
   expect(empty, 'add calls that fill them to server/testing/year-of-use').toEqual([])
+})
+
+test('tables: each one has saved rows, against which later migrations are tried', () => {
+  const saved = new Set(savedRows.flatMap((tag) => [...readRows(tag).keys()]))
+  // Those that this run saves are there for the next one.
+  const missing = savesRows ? [] : Object.keys(tables).filter((table) => !saved.has(table))
+  expect(missing, 'save them: SAVE_ROWS=1 npx vitest run server/tables.test.ts').toEqual([])
 })
 
 test('tables: a restored backup has every row of every table, and every file', async () => {
