@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createImage } from '#server/testing/sample-files.ts'
 import { signedInUser } from './data.ts'
+import { serviceWorkerReady } from './installed-app.ts'
 import { test } from './test.ts'
 import { audioFiles, imageFile, isTransfer, tracksOf, withoutFileHandles } from './upload-page.ts'
 
@@ -96,6 +97,45 @@ test('bulk upload: files are sorted, paused and resumed, and the list comes back
     expect(tracks.every(({ artist, artworkUrl }) => artist === 'All of us' && artworkUrl)).toBe(
       true,
     )
+  })
+})
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('bulk upload: a second tab and another user see nothing of a list, and another user ends it', async ({
+    page,
+    context,
+  }) => {
+    const user = await signedInUser(page.request)
+    await withoutFileHandles(page)
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.goto('/upload')
+    await serviceWorkerReady(page)
+    await page.getByRole('button', { name: 'Multiple Tracks' }).click()
+    await page.route(isTransfer, () => {})
+    await page.getByLabel('Audio files').setInputFiles(audioFiles(['01 بحر.aac', '02 رقصة.aac']))
+    await expect.poll(() => titles(page)).toEqual(['بحر', 'رقصة'])
+    const isStored = async () => (await page.evaluate(storedRecords)).includes('رقصة')
+    await expect.poll(isStored).toBe(true)
+
+    const other = await context.newPage()
+    await other.goto('/upload')
+    await other.getByRole('button', { name: 'Multiple Tracks' }).click()
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Bulk upload tracks')
+    await expect(rows(other)).toHaveCount(0)
+    await other.close()
+    await page.reload()
+    await expect.poll(() => titles(page)).toEqual(['بحر', 'رقصة'])
+
+    await page.goto('/discover')
+    expect(await isStored()).toBe(true)
+    const { id } = await signedInUser(page.request, { displayName: 'Noor Haddad' })
+    expect(id).not.toBe(user.id)
+    await page.goto('/discover')
+    await expect.poll(isStored).toBe(false)
+    await page.goto('/upload')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload your track')
   })
 })
 

@@ -3,6 +3,7 @@
 const store = 'records'
 
 export const uploadDrafts = 'upload-drafts'
+export const draftsPrefix = (userId: string) => `${userId}/`
 
 function open(name: string): Promise<IDBDatabase> {
   const opening = indexedDB.open(name, 1)
@@ -48,15 +49,23 @@ export async function readRecords(
   prefix: string,
 ): Promise<Map<string, unknown> | undefined> {
   const found = await withRecords(name, async (records) => {
+    deleteOthers(records, prefix)
     const [keys, values] = await Promise.all([
       resultOf(records.getAllKeys()),
       resultOf(records.getAll()),
     ])
-    const entries = keys.map((key, index) => [String(key), values[index]] as const)
-    for (const [key] of entries) if (!key.startsWith(prefix)) records.delete(key)
-    return entries.filter(([key]) => key.startsWith(prefix))
+    return keys.map((key, index) => [String(key), values[index]] as const)
   })
   return found && new Map(found.map(([key, value]) => [key.slice(prefix.length), value]))
+}
+
+/** Deletes all records but those whose keys begin with the prefix. */
+export const deleteOtherRecords = (name: string, prefix: string) =>
+  withRecords(name, async (records) => deleteOthers(records, prefix))
+
+function deleteOthers(records: IDBObjectStore, prefix: string) {
+  records.delete(IDBKeyRange.upperBound(prefix, true))
+  records.delete(IDBKeyRange.lowerBound(`${prefix}\uffff`))
 }
 
 /** Writes records; one that is undefined is deleted. */

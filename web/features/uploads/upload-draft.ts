@@ -1,6 +1,6 @@
 import type { Playlist } from '#contract/playlists.ts'
 import type { PartUpload } from '#web/api/uploads.ts'
-import { readRecords, uploadDrafts, writeRecords } from '#web/lib/stored-records.ts'
+import { draftsPrefix, readRecords, uploadDrafts, writeRecords } from '#web/lib/stored-records.ts'
 import type { BulkItem } from './bulk-list.ts'
 import type { ReleaseValues } from './release-fields.ts'
 import type { StoredFile } from './stored-file.ts'
@@ -66,7 +66,7 @@ type Stored = ReadonlyMap<string, unknown>
 
 /** The draft of a user as it is stored. Nothing is stored while another tab of theirs has the upload page open. */
 export async function openDraftStore(userId: string, signal: AbortSignal): Promise<DraftStore> {
-  const prefix = `${userId}/`
+  const prefix = draftsPrefix(userId)
   const isFirst = await acquireLock(`${uploadDrafts} ${userId}`, signal)
   const stored = isFirst ? await readRecords(uploadDrafts, prefix) : undefined
   const write = (changes: Stored) => writeRecords(uploadDrafts, prefix, changes)

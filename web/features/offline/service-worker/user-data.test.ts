@@ -29,7 +29,10 @@ function stubWorker() {
         .find((response) => response)
         ?.clone(),
   })
-  vi.stubGlobal('indexedDB', { deleteDatabase: (name: string) => deletedDatabases.push(name) })
+  vi.stubGlobal('indexedDB', {
+    deleteDatabase: (name: string) => deletedDatabases.push(name),
+    open: () => ({}),
+  })
   vi.stubGlobal('location', new URL(origin))
   vi.stubGlobal('self', globalThis)
   vi.stubGlobal('addEventListener', (type: string, listener: (event: object) => void) =>
@@ -89,6 +92,14 @@ test('user data: only the data of the signed-in user stays, and none after sign-
   expect(userCaches()).toEqual(['person-b'])
   await send('/api/logout', { mode: 'navigate', referrer: `${origin}/settings` })
   expect([...stored.keys()]).toEqual(['workbox-precache'])
+})
+
+test('user data: drafts of uploads are deleted at sign-out, and a link of another site deletes none', async () => {
+  deletedDatabases.length = 0
+  await send('/api/logout', { mode: 'navigate', referrer: 'https://evil.example/' })
+  expect(deletedDatabases).toEqual([])
+  await send('/api/logout', { mode: 'navigate', referrer: `${origin}/settings` })
+  expect(deletedDatabases).toEqual(['upload-drafts'])
 })
 
 test.each([

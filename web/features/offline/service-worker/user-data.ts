@@ -2,7 +2,7 @@ import { registerRoute } from 'workbox-routing/registerRoute.js'
 import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { sessionPath, userCacheName, userCacheNames } from '#web/lib/offline-caches.ts'
-import { uploadDrafts } from '#web/lib/stored-records.ts'
+import { deleteOtherRecords, draftsPrefix, uploadDrafts } from '#web/lib/stored-records.ts'
 import { deleteSharedFile, deleteSharedFileOfOthers } from './share-target.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -11,7 +11,7 @@ const logoutPath = urlFor(routes.logout)
 
 /**
  * Deletes a user's data when they sign out in this browser, and when the server says that no user, or another one, is
- * signed in.
+ * signed in. Drafts of uploads outlive an expired session, but not another user.
  */
 export function registerUserData(onDeleted: () => void) {
   async function deleteAllExcept(userId?: string) {
@@ -34,12 +34,13 @@ export function registerUserData(onDeleted: () => void) {
 
   registerRoute(
     ({ sameOrigin, url }) => sameOrigin && url.pathname === sessionPath,
-    async ({ request }) => {
+    async ({ request, event }) => {
       const response = await fetch(request).catch(() => undefined)
       if (!response) return (await caches.match(sessionPath)) ?? Response.error()
       const userId = await userIdIn(response)
       if (userId !== undefined)
         await Promise.all([deleteAllExcept(userId), deleteSharedFileOfOthers(userId)])
+      if (userId) event.waitUntil(deleteOtherRecords(uploadDrafts, draftsPrefix(userId)))
       // On a full device it is not known offline who is signed in, but they are.
       if (userId) await storeSession(userId, response.clone()).catch(() => {})
       return response
