@@ -5,6 +5,7 @@ import { makePlaylist, makeTrack } from '#server/testing/factories.ts'
 import { wavOfSize } from '#server/testing/sample-files.ts'
 import { upload } from '#server/testing/upload-client.ts'
 import { type Deployment, makeDeployment, makeDeploymentBehindProxy } from '../deployment.ts'
+import { type Received, receive } from '../download.ts'
 import { shareBetweenTests } from '../share-between-tests.ts'
 
 const trackBytes = 8_000_000
@@ -22,29 +23,6 @@ async function publish(deployment: Deployment) {
   const release = await makePlaylist(deployment.db, user.id, ids, fields)
   const paths = [`/api/tracks/${ids[0]}/download`, `/api/playlists/${release.id}/download`]
   return { call: user.call, paths }
-}
-
-type Received = { bytes: Buffer; length: number; etag: string; isBroken: boolean }
-
-/** All that arrives. Calls `afterFirst` once there are bytes. */
-async function receive(call: Caller, path: string, afterFirst = async () => {}): Promise<Received> {
-  const response = await call('GET', path)
-  const chunks: Uint8Array[] = []
-  const result = {
-    length: Number(response.headers.get('content-length')),
-    etag: response.headers.get('etag') ?? '',
-  }
-  const reader = response.body?.getReader()
-  try {
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true }
-      if (done) return { ...result, bytes: Buffer.concat(chunks), isBroken: false }
-      if (chunks.length === 0) await afterFirst()
-      chunks.push(value as Uint8Array)
-    }
-  } catch {
-    return { ...result, bytes: Buffer.concat(chunks), isBroken: true }
-  }
 }
 
 /** What has arrived, and the rest by a range: exactly the file. */
