@@ -81,6 +81,19 @@ test('read replica: whoever has just commented sees it', async () => {
   await resume()
 })
 
+test('read replica: a page that was rendered from it outlives its lag in no cache', async () => {
+  const created = await createPlaylist('Soon private')
+  const { id, slug } = (await created.json()) as { id: string; slug: string }
+  const open = async () => (await site.visitor('GET', `/playlist/${slug}`)).status
+  await vi.waitFor(async () => expect(await open()).toBe(200))
+  await pause()
+  await site.asOwner('PUT', `/api/playlists/${id}`, { body: { privacy: 'private' } })
+  // As it was: what is rendered now is cached.
+  await open()
+  await vi.waitFor(async () => expect(await open()).toBe(404), { timeout: 6900, interval: 100 })
+  await resume()
+})
+
 test('read replica: an administrator reads from the primary', async () => {
   await pause()
   const created = await createPlaylist('Seen by the administrator')
