@@ -36,6 +36,13 @@ test.each([
   expect(readFileName(name)).toEqual({ title: 'Harbor Lights', position })
 })
 
+test('file names: one in Arabic is the title, without its number', () => {
+  expect(readFileName('04 - أغنية البحر.mp3')).toEqual({
+    title: 'أغنية البحر',
+    position: { number: 4 },
+  })
+})
+
 test('file names: a number without a separator counts where other files of the choice are padded', () => {
   expect(readFileName('10 Harbor Lights.mp3').title).toBe('10 Harbor Lights')
   expect(readFileName('10 Harbor Lights.mp3', true)).toEqual({
