@@ -25,13 +25,18 @@ function oggPage(like: Buffer, number: number, lacing: number[], body: Buffer): 
 const maxSegments = 255
 
 /** An Opus file with this many comments without a byte. */
-export function emptyCommentsOpus(count: number): Buffer {
+export const emptyCommentsOpus = (count: number) => commentsOpus(count, 0)
+
+/** An Opus file with this many comments of this many bytes. */
+export function commentsOpus(count: number, length: number): Buffer {
   const [first, tags, ...audio] = oggPages(fixture('tone.opus'))
   if (!first || !tags) throw new Error('The fixture has no headers.')
   const head = Buffer.alloc(16)
   head.write('OpusTags')
   head.writeUInt32LE(count, 12)
-  const packet = Buffer.concat([head, Buffer.alloc(4 * count)])
+  const comment = Buffer.alloc(4 + length, 'x')
+  comment.writeUInt32LE(length)
+  const packet = Buffer.concat([head, repeat(comment, count)])
   const segments = Array<number>(Math.floor(packet.length / 255)).fill(255)
   segments.push(packet.length % 255)
   const pages: Buffer[] = []

@@ -1,11 +1,14 @@
 import { parseBuffer } from 'music-metadata'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { commentsOpus } from '#server/testing/hostile-tags.ts'
 import { joinSegments, retag, segmentsOf } from '#server/testing/retag.ts'
 import { createImage, fixture, id3Tag } from '#server/testing/sample-files.ts'
 import type { AudioFormat } from '../audio-formats.ts'
+import type { Range } from './layout.ts'
 import { readLayout } from './read-layout.ts'
 import type { Cover, Segment, Tags } from './tags.ts'
 import { totalSize } from './tags.ts'
+import { writeTags } from './write-tags.ts'
 
 let cover: Cover
 const tags: Tags = {
@@ -141,6 +144,29 @@ test.each(['tone.ogg', 'tone.opus'])(
     expect(Buffer.from(common.picture?.[0]?.data ?? [])).toEqual(cover.bytes)
   },
 )
+
+test('tags: long comments of an Opus file are read once, however many covers do not fit', async () => {
+  const original = commentsOpus(39, 13_000)
+  let length = 0
+  const file = {
+    size: original.length,
+    read: async ({ start, end }: Range) => {
+      length += end - start
+      return original.subarray(start, end)
+    },
+  }
+  const layout = await readLayout('ogg', {
+    size: original.length,
+    read: async (start, end) => original.subarray(start, end),
+  })
+  const covers = [768, 384, 192].map((width) => {
+    return { bytes: Buffer.alloc(100_000), width, height: width }
+  })
+  const segments = await writeTags(layout, file, { ...tags, covers })
+  expect(joinSegments(original, segments).includes('TITLE=Соль 鹽')).toBe(true)
+  expect(length).toBeGreaterThan(500_000)
+  expect(length).toBeLessThan(original.length)
+})
 
 function pagesOf(bytes: Buffer) {
   const pages: { number: number }[] = []

@@ -1,5 +1,5 @@
 import type { Field, LayoutOf, Range } from '../layout.ts'
-import { knownFields, type Segment, type Tags, toSegments } from '../tags.ts'
+import { knownFields, type Segment, type Tags, toSegments, totalSize } from '../tags.ts'
 import { vorbisComment } from './vorbis-comment.ts'
 
 const maxSegments = 255
@@ -27,6 +27,8 @@ export async function oggSegments(
 ): Promise<Segment[] | undefined> {
   const { start, end } = codecs[layout.codec]
   const others = await Promise.all(layout.packets.map((parts) => joined(toSegments(parts), read)))
+  const left =
+    layout.pages * maxSegments - others.reduce((sum, each) => sum + segmentsOf(each.length), 0)
   for (const cover of [...tags.covers, undefined]) {
     const known = knownFields(tags)
     // What there is no space for is left out, also of the file's own pictures.
@@ -34,8 +36,10 @@ export async function oggSegments(
     for (const replaced of new Set([known, withoutPictures])) {
       const comments = vorbisComment(layout, tags, { cover, known: replaced })
       const packet = [Buffer.from(start, 'latin1'), ...comments, end]
+      // Before it is read: each part of it may be a request to the store.
+      if (segmentsOf(totalSize(packet)) > left) continue
       const written = toPages([await joined(packet, read), ...others], layout)
-      if (written) return [layout.first, ...written, layout.audio]
+      return [layout.first, ...written, layout.audio]
     }
   }
   return undefined
@@ -48,13 +52,9 @@ const joined = async (segments: Segment[], read: ReadRange): Promise<Buffer> =>
     ),
   )
 
-/** The packets on exactly as many pages; undefined if they do not fit. */
-function toPages(
-  [comments, ...others]: [Buffer, ...Buffer[]],
-  layout: Layout,
-): Buffer[] | undefined {
+/** The packets, which fit, on exactly as many pages. */
+function toPages([comments, ...others]: [Buffer, ...Buffer[]], layout: Layout): Buffer[] {
   const count = [comments, ...others].reduce((sum, { length }) => sum + segmentsOf(length), 0)
-  if (count > layout.pages * maxSegments) return undefined
   // Every page needs a segment: decoders ignore zeros after the comments.
   const padding = Buffer.alloc(Math.max(0, layout.pages - count) * 255)
   const packets = [Buffer.concat([comments, padding]), ...others]
