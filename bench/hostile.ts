@@ -10,8 +10,8 @@ import {
 } from '#server/testing/hostile-files.ts'
 import { createImage } from '#server/testing/sample-files.ts'
 import { mebibytes, milliseconds } from './measurement/format.ts'
-import { percentile } from './measurement/measure.ts'
-import { cpuSeconds, memoryOfTree } from './measurement/processes.ts'
+import { type Attack, type Measurement, measureOthers } from './measurement/others.ts'
+import { memoryOfTree } from './measurement/processes.ts'
 import { atMost, type Bench, type BenchContext, type Row } from './runner/bench.ts'
 import { medianOf, type Rounds, ratioOf, runRounds, type Variant } from './runner/rounds.ts'
 import { type BenchServer, withBenchServer } from './servers/bench-server.ts'
@@ -57,14 +57,6 @@ requests, peak memory, and the response to the upload; *CPU each* is that of a c
   run: (context) => withBenchServer(context, {}, (benchServer) => rowsOf(context, benchServer)),
 }
 
-type Measurement = {
-  median: number
-  slow: number
-  memory: number
-  cpuPerFile: number
-  statuses: string
-}
-
 async function rowsOf(context: BenchContext, benchServer: BenchServer): Promise<Row[]> {
   const { db } = benchServer.postgres
   const cookies: string[] = []
@@ -77,9 +69,11 @@ async function rowsOf(context: BenchContext, benchServer: BenchServer): Promise<
     `/api/tracks/${track?.id}/audio`,
     `/api/tracks/${track?.id}`,
   ]
-  const during = (name: string, attack: (isOver: () => boolean) => Promise<string[]>) => ({
+  const { server } = benchServer
+  const others = { server, paths, seconds: context.seconds, memoryOf: memoryOfTree }
+  const during = (name: string, attack: Attack) => ({
     name,
-    run: () => measure({ benchServer, paths, seconds: context.seconds }, attack),
+    run: () => measureOthers(others, attack),
   })
   const variants: Variant<Measurement>[] = [during(quiet, async () => [])]
   for (const { name, as, make } of files) {
@@ -109,38 +103,6 @@ async function repeat(
   return statuses
 }
 
-type Measured = { benchServer: BenchServer; paths: readonly string[]; seconds: number }
-
-async function measure(
-  { benchServer, paths, seconds }: Measured,
-  attack: (isOver: () => boolean) => Promise<string[]>,
-): Promise<Measurement> {
-  const { pid, url } = benchServer.server
-  const end = performance.now() + seconds * 1000
-  const isOver = () => performance.now() > end
-  const cpu = cpuSeconds(pid)
-  let memory = 0
-  const watch = setInterval(() => {
-    memory = Math.max(memory, memoryOfTree(pid))
-  }, 50)
-  const attacking = attack(isOver)
-  const times: number[] = []
-  for (let call = 0; !isOver(); call++) {
-    const start = performance.now()
-    await fetch(url + paths[call % paths.length]).then((response) => response.arrayBuffer())
-    times.push(performance.now() - start)
-  }
-  const statuses = await attacking
-  clearInterval(watch)
-  return {
-    median: percentile(times, 0.5),
-    slow: percentile(times, 0.95),
-    memory,
-    cpuPerFile: (cpuSeconds(pid) - cpu) / statuses.length,
-    statuses: [...new Set(statuses)].join(', '),
-  }
-}
-
 async function uploadAndRegister(
   { server }: BenchServer,
   { cookie, as, bytes }: { cookie: string; as: 'audio' | 'artwork'; bytes: Buffer },
@@ -168,7 +130,7 @@ function toRow(results: Rounds<Measurement>, name: string): Row {
   return {
     label: name,
     figure: `${latency}; ${memory}; ${statuses}`,
-    cpu: milliseconds(of(({ cpuPerFile }) => cpuPerFile) * 1000, 0),
+    cpu: milliseconds(of(({ cpuPerRequest }) => cpuPerRequest) * 1000, 0),
     ratio,
     ...(name !== harmless && name !== large && { goal: atMost(1.5, ratio) }),
   }
