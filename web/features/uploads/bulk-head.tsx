@@ -5,10 +5,11 @@ import { playlistNouns } from '#contract/playlist-types.ts'
 import { formatPercent, formatTrackCount } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import type { BulkItem } from './bulk-list.ts'
+import { HideButtons } from './hide-buttons.tsx'
 import { uploadedSummary } from './messages.ts'
 import { createSpeedometer, timeLeft } from './transfer-progress.ts'
 import type { Bulk } from './use-bulk.ts'
-import { publishedItems } from './use-bulk-privacy.ts'
+import { publishedBatch } from './use-bulk-privacy.ts'
 
 type BulkHeadProps = { bulk: Bulk; user: { id: string }; onClear: () => void }
 
@@ -38,7 +39,7 @@ export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
       </p>
       {isEnded ? (
         <div className="flex flex-wrap items-center gap-2">
-          {publishedItems(items).length > 0 && <HideButtons bulk={bulk} />}
+          <HideButtons privacy={bulk.privacy} batch={publishedBatch(items, released)} />
           <Link
             href={released ? paths.playlist(released) : paths.profile(user.id)}
             className={buttonClass('secondary')}
@@ -53,19 +54,6 @@ export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
       )}
     </header>
   )
-}
-
-function HideButtons({ bulk: { privacy, released } }: { bulk: Bulk }) {
-  return (['unlisted', 'private'] as const).map((choice) => (
-    <Button
-      key={choice}
-      size="small"
-      disabled={privacy.isPending}
-      onClick={() => privacy.hideAll(choice, released)}
-    >
-      Make all {choice}
-    </Button>
-  ))
 }
 
 /** Screen readers hear every quarter of all bytes. */

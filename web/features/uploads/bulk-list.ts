@@ -12,7 +12,7 @@ type CreatedTrack = {
   slug: string
   publishAt?: string | undefined
   /** Once it was changed here: it is created public. */
-  privacy?: 'unlisted' | 'private'
+  privacy?: 'unlisted' | 'private' | undefined
 }
 
 export type BulkItem = {
@@ -144,6 +144,11 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     missing: () => unfinished().filter(isFileMissing),
     restoreFile,
     replaceFile,
+    /** Of its track, which was changed after it was created. */
+    setPrivacy(trackId: string, privacy: CreatedTrack['privacy']) {
+      const item = get().find(({ track }) => track?.id === trackId)
+      if (item?.track) update(item.id, { track: { ...item.track, privacy } })
+    },
     sortOut,
     /** As the numbers in their tags say. */
     sortByNumber: () => set(sortByNumber(get())),

@@ -8,6 +8,7 @@ import {
   reselectNotice,
   uploadError,
   uploadedSummary,
+  uploadedText,
 } from './messages.ts'
 
 test('upload messages: a bulk summary has both counts', () => {
@@ -30,6 +31,13 @@ test('upload messages: what is scheduled is not called published, and says when'
   ])
   expect(bulkSummary({ succeeded: 2, failed: 0 }, publishAt).text).toMatch(
     /^2 tracks uploaded successfully, 0 failed!\nGoes public on .* 2031, /,
+  )
+})
+
+test('upload messages: after an upload the next page says of what is scheduled when it goes public', () => {
+  expect(uploadedText('3 tracks', undefined)).toBe('3 tracks uploaded.')
+  expect(uploadedText('“Dew” is', '2031-11-25T12:00:00.000Z')).toMatch(
+    /^“Dew” is uploaded\. Goes public on .* November 2031, \d\d:\d\d \(.+\)\.$/,
   )
 })
 

@@ -22,6 +22,12 @@ export function savedToast(track: Track, copyLink: (track: Track) => void): Toas
   return { ...toast, actions, duration: savedToastMs }
 }
 
+/** '11 tracks uploaded.'; of what is scheduled also when it goes public. */
+export const uploadedText = (what: string, publishAt: string | undefined): string =>
+  [`${what} uploaded.`, publishAt && publishSentence(publishAt, localTimeZone())]
+    .filter(Boolean)
+    .join(' ')
+
 /** They were uploaded and not used within a day. */
 export const filesGone =
   'The uploaded files were kept for a day. Please reload this page to send them again.'

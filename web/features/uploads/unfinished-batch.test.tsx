@@ -288,6 +288,13 @@ test('bulk upload: more than six files get a view of their own, which an error i
   expect(screen.getByRole('list').className).toContain('max-h-96')
 })
 
+test('bulk upload: the file chooser precedes the form, also where they are in one column', () => {
+  renderBulk()
+  const chooser = screen.getByLabelText('Audio files')
+  const form = screen.getByRole('form', { name: 'For all tracks' })
+  expect(chooser.compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test('bulk upload: failed files come first in the list', async () => {
   const { choose } = renderBulk()
   await choose('A', 'B', 'Unlucky')

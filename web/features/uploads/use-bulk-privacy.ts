@@ -7,54 +7,64 @@ import { refetchPlaylists } from '#web/api/playlists.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import type { BulkItem, BulkList } from './bulk-list.ts'
+import type { BulkItem } from './bulk-list.ts'
 import { savedToastMs } from './messages.ts'
 
-type Hidden = 'unlisted' | 'private'
-type Published = { id: string; track: NonNullable<BulkItem['track']> }
+export const hiddenChoices = ['unlisted', 'private'] as const
+type Hidden = (typeof hiddenChoices)[number]
+
+/** What of a batch is public, by id. */
+export type PublishedBatch = { trackIds: string[]; releaseId?: string | undefined }
 
 /** What is scheduled is private already. */
-export const publishedItems = (items: readonly BulkItem[]): Published[] =>
-  items.flatMap(({ id, track }) => (track && !track.publishAt ? [{ id, track }] : []))
+export const publishedBatch = (
+  items: readonly BulkItem[],
+  release: Playlist | null | undefined,
+): PublishedBatch => ({
+  trackIds: items.flatMap(({ track }) => (track && !track.publishAt ? track.id : [])),
+  ...(release && !release.publishAt && { releaseId: release.id }),
+})
 
 /** Bulk uploads are created public: makes all of a batch unlisted or private afterwards, with their release. */
-export function useBulkPrivacy(user: { id: string }, list: BulkList) {
+export function useBulkPrivacy(
+  userId: string,
+  onHidden: (trackId: string, privacy: Hidden) => void = () => {},
+) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  type Change = { privacy: Hidden; items: readonly Published[]; release: Playlist | undefined }
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ privacy, items, release }: Change) => {
+    mutationFn: async ({ privacy, trackIds, releaseId }: PublishedBatch & { privacy: Hidden }) => {
       const body = { privacy }
-      if (release && !release.publishAt)
-        await request(routes.updatePlaylist, { params: { id: release.id }, body })
-      for (const { id, track } of items) {
-        await request(routes.updateTrack, { params: { id: track.id }, body })
-        list.update(id, { track: { ...track, privacy } })
+      if (releaseId) await request(routes.updatePlaylist, { params: { id: releaseId }, body })
+      for (const id of trackIds) {
+        await request(routes.updateTrack, { params: { id }, body })
+        onHidden(id, privacy)
       }
     },
     meta: { onFailure: { title: 'Not all tracks were changed' } },
-    onSuccess: (_data, { privacy, items }) => {
-      const title = `${formatTrackCount(items.length)} made ${privacy}`
+    onSuccess: (_data, { privacy, trackIds }) => {
+      const title = `${formatTrackCount(trackIds.length)} made ${privacy}`
       toasts.show({ title, tone: 'success' })
     },
     onSettled: () => {
       void refetchTracks(queryClient)
-      void refetchPlaylists(queryClient, user.id)
+      void refetchPlaylists(queryClient, userId)
     },
   })
+  const hideAll = (privacy: Hidden, batch: PublishedBatch) => mutate({ privacy, ...batch })
   return {
-    hideAll: (privacy: Hidden, release: Playlist | undefined) =>
-      mutate({ privacy, items: publishedItems(list.get()), release }),
+    hideAll,
     isPending,
     /** For a toast: where all are uploaded, the list is left. */
-    offer(release: Playlist | undefined): Partial<ToastText> {
-      const items = publishedItems(list.get())
-      if (items.length === 0) return {}
+    offer(batch: PublishedBatch): Partial<ToastText> {
+      if (batch.trackIds.length === 0) return {}
       const action = (privacy: Hidden) => ({
         label: `Make all ${privacy}`,
-        onClick: () => mutate({ privacy, items, release }),
+        onClick: () => hideAll(privacy, batch),
       })
-      return { duration: savedToastMs, actions: [action('unlisted'), action('private')] }
+      return { duration: savedToastMs, actions: hiddenChoices.map(action) }
     },
   }
 }
+
+export type BulkPrivacy = ReturnType<typeof useBulkPrivacy>

@@ -22,7 +22,7 @@ import type { ReleaseFields } from './release-fields.ts'
 import { sendAudio } from './send-audio.ts'
 import { reopen } from './stored-file.ts'
 import type { DraftStore } from './upload-draft.ts'
-import { useBulkPrivacy } from './use-bulk-privacy.ts'
+import { publishedBatch, useBulkPrivacy } from './use-bulk-privacy.ts'
 
 type Run = {
   ids: readonly string[]
@@ -119,7 +119,7 @@ export function useBulk(
   }, [list, store, transfers, upload, release, batch.isAside])
   const queryClient = useQueryClient()
   const toasts = useToasts()
-  const privacy = useBulkPrivacy(user, list)
+  const privacy = useBulkPrivacy(user.id, list.setPrivacy)
   const run = useMutation({
     mutationFn: async ({ ids, shared, release: chosen }: Run): Promise<Outcome> => {
       store.update({ run: chosen && 'started' })
@@ -137,7 +137,7 @@ export function useBulk(
       if (result)
         toasts.show({
           ...bulkSummary(result, shared.fields.publishAt),
-          ...(isAllDone && privacy.offer(released ?? undefined)),
+          ...(isAllDone && privacy.offer(publishedBatch(list.get(), released))),
         })
       if (releaseError === undefined)
         store.update({ run: list.isPublished() ? 'ended' : undefined })

@@ -38,7 +38,7 @@ export function useLeaveConfirmation({ store, mode, ...state }: LeaveState) {
   useUnmount(() => (isDiscarded.current ? discard() : store.save()))
   return {
     /** The track or all tracks exist. */
-    onSaved(uploaded?: Uploaded, path: string = paths.home) {
+    onSaved(uploaded: Uploaded, path: string = paths.home) {
       isDiscarded.current = true
       // At once: the tab may be closed before the next page is there.
       discard()

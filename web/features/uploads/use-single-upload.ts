@@ -14,7 +14,7 @@ import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
 import { tagsOf } from './audio-files.ts'
 import { idempotentCreate } from './idempotent-create.ts'
-import { filesGone, savedToast, uploadError } from './messages.ts'
+import { filesGone, savedToast, uploadError, uploadedText } from './messages.ts'
 import { findPublished } from './published-files.ts'
 import { createStoredTransfer } from './stored-transfer.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
@@ -141,7 +141,7 @@ function useSaveTrack(
     onSuccess: (track) => {
       void refetchTracks(queryClient)
       onSaved({
-        text: `“${track.title}” is uploaded.`,
+        text: uploadedText(`“${track.title}” is`, track.publishAt),
         link: 'View track',
         href: paths.track(track),
       })

@@ -8,10 +8,9 @@ import { useSession } from '#web/api/auth.ts'
 import { genresQuery, newPlaylistsQuery } from '#web/api/browse.ts'
 import type { Page } from '#web/api/page.ts'
 import { discoverQuery } from '#web/api/tracks.ts'
-import type { UploadedState } from '#web/features/uploads/uploaded-notice.tsx'
+import { AfterUpload } from '#web/components/after-upload.tsx'
 import { usePageTitle } from '#web/lib/brand.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
-import { useHydrated } from '#web/lib/use-hydrated.ts'
 import { useIdle } from '#web/lib/use-idle.ts'
 import { DiscoverSkeleton } from './discover-skeleton.tsx'
 import { TrackSection } from './track-section.tsx'
@@ -22,11 +21,6 @@ const MoreToBrowse = lazyComponent(async () => (await import('./more-to-browse.t
 
 // Lazy: a failure is rare.
 const OfflineHome = lazyComponent(async () => (await import('./offline-home.tsx')).OfflineHome)
-
-// Lazy: after an upload only.
-const UploadedNotice = lazyComponent(
-  async () => (await import('#web/features/uploads/uploaded-notice.tsx')).UploadedNotice,
-)
 
 const ForYou = lazyComponent(async () => (await import('./for-you.tsx')).ForYou)
 
@@ -45,17 +39,11 @@ export const page: Page = {
 /** Track sections: the home page of signed-in users, public for everyone. */
 export function DiscoverPage() {
   usePageTitle('Discover')
-  const isHydrated = useHydrated()
-  const { uploaded }: UploadedState = (isHydrated && history.state) || {}
   return (
     <>
-      {uploaded && (
-        <Suspense>
-          <div className="page-width">
-            <UploadedNotice uploaded={uploaded} />
-          </div>
-        </Suspense>
-      )}
+      <div className="page-width">
+        <AfterUpload />
+      </div>
       <Discovered />
     </>
   )

@@ -11,6 +11,7 @@ import {
 import { testPlaylist } from '#web/components/testing/test-playlists.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
+import type { UploadedState } from '#web/features/uploads/uploaded-notice.tsx'
 import { PlaylistPage } from './playlist-page.tsx'
 import { stopAsking } from './use-remove-track.ts'
 
@@ -58,6 +59,24 @@ function renderPlaylist(path: string, handlers: Handlers) {
   const page = <Route path="/:kind/:slug" component={PlaylistPage} />
   return renderWithProviders(page, { path, handlers: all })
 }
+
+test('playlist page: after a bulk upload its tracks can be made private there, when the toast is gone', async () => {
+  function AfterUpload() {
+    const batch = { trackIds: ['northbound'], releaseId: rain.id }
+    const uploaded = { text: '1 track uploaded.', link: 'View on your profile', href: '/', batch }
+    history.replaceState({ uploaded } satisfies UploadedState, '')
+    return <PlaylistPage />
+  }
+  renderWithProviders(<Route path="/:kind/:slug" component={AfterUpload} />, {
+    path: '/playlist/rain',
+    handlers: {
+      'GET /api/auth/user': json({ ...owner, isAdmin: false }),
+      'GET /api/playlists/slug/rain': json(rain),
+    },
+  })
+  const notice = await screen.findByRole('region', { name: 'Uploaded' })
+  expect(await within(notice).findByRole('button', { name: 'Make all private' })).toBeTruthy()
+})
 
 test('playlist page: an empty playlist shows a message and has nothing to play', async () => {
   const { toasts, player } = renderPlaylist('/playlist/rain', {

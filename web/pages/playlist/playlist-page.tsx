@@ -11,6 +11,7 @@ import { useSession } from '#web/api/auth.ts'
 import { orNull, request } from '#web/api/client.ts'
 import type { Page } from '#web/api/page.ts'
 import { playlistQuery, userReleasesQuery } from '#web/api/playlists.ts'
+import { AfterUpload } from '#web/components/after-upload.tsx'
 import { loadReposts } from '#web/components/repost-action.tsx'
 import { useTrackOrder } from '#web/features/playlists/use-playlist-mutations.ts'
 import { coverUrl } from '#web/lib/api-urls.ts'
@@ -104,6 +105,7 @@ function LoadedPlaylist({ slugOrId, playlist }: LoadedPlaylistProps) {
       className="pb-section"
     >
       <div className="page-width">
+        <AfterUpload />
         <Link
           href={paths.profile(shown.userId)}
           className="mt-6 inline-flex min-h-11 max-w-full items-center gap-2 rounded-art text-md font-semibold text-muted hover:text-text"

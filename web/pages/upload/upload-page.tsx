@@ -5,6 +5,7 @@ import { paths, shareTarget } from '#contract/paths.ts'
 import { useSession } from '#web/api/auth.ts'
 import type { Page } from '#web/api/page.ts'
 import { BulkUpload } from '#web/features/uploads/bulk-form.tsx'
+import { uploadedText } from '#web/features/uploads/messages.ts'
 import { SharedFilesNotice } from '#web/features/uploads/shared-files-notice.tsx'
 import { SingleUpload } from '#web/features/uploads/single-upload.tsx'
 import { UnfinishedBatchNotice } from '#web/features/uploads/unfinished-batch-notice.tsx'
@@ -14,6 +15,7 @@ import {
   type UploadMode,
 } from '#web/features/uploads/upload-draft.ts'
 import { useBulk } from '#web/features/uploads/use-bulk.ts'
+import { publishedBatch } from '#web/features/uploads/use-bulk-privacy.ts'
 import { useLeaveConfirmation } from '#web/features/uploads/use-leave-confirmation.tsx'
 import { useSharedFiles } from '#web/features/uploads/use-shared-files.ts'
 import { usePageTitle } from '#web/lib/brand.ts'
@@ -60,14 +62,17 @@ function UploadScreen({ user, store }: { user: CurrentUser; store: DraftStore })
   const bulk = useBulk(user, store, {
     onSessionExpired: saveBeforeSignIn,
     onAllDone(release) {
-      if (mode === 'single') bulk.clear()
-      else if (release) leaving.onSaved(undefined, paths.playlist(release))
-      else
-        leaving.onSaved({
-          text: `${formatTrackCount(bulk.list.get().length)} uploaded.`,
+      if (mode === 'single') return bulk.clear()
+      const items = bulk.list.get()
+      leaving.onSaved(
+        {
+          text: uploadedText(formatTrackCount(items.length), items[0]?.track?.publishAt),
           link: 'View on your profile',
           href: paths.profile(user.id),
-        })
+          batch: publishedBatch(items, release),
+        },
+        release ? paths.playlist(release) : undefined,
+      )
     },
   })
   const { confirmation, ...leaving } = useLeaveConfirmation({
