@@ -13,7 +13,7 @@ type RepostButtonProps = {
 /** With the number of reposts, which is all that the owner gets. On phones and tablets an icon. */
 export function RepostButton({ kind, item: { id, title, userId } }: RepostButtonProps) {
   const { user } = useSession()
-  const { reposted, repostCount, toggle } = useRepost({ kind, id })
+  const { reposted, repostCount, toggle } = useRepost({ kind, id }, { isVisible: true })
   const count = repostCount ? formatCompactNumber(repostCount) : null
   if (user?.id === userId)
     return (

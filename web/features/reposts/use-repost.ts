@@ -6,8 +6,8 @@ import { type PendingAction, savePendingAction } from '#web/lib/pending-action.t
 import { signInRequired } from '#web/lib/redirect-to-login.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
-/** Whether the viewer has reposted it, how many have, and a function that toggles it. */
-export function useRepost(item: RepostItem) {
+/** Whether the viewer has reposted it, how many have, and a function that toggles it. `isVisible` if its button stays. */
+export function useRepost(item: RepostItem, { isVisible = false } = {}) {
   const toasts = useToasts()
   const queryClient = useQueryClient()
   const { user: viewer } = useSession()
@@ -19,13 +19,14 @@ export function useRepost(item: RepostItem) {
       if (!user) return signInToRepost(item)
       const { reposted } = await queryClient.fetchQuery(repostQuery(item))
       await setReposted(queryClient, { item, userId: user.id }, !reposted)
+      if (isVisible) return null
       return { title: reposted ? 'Repost undone' : 'Reposted', tone: 'success' } as const
     },
     meta: {
       onFailure: (error) => ({ title: 'Failed to repost', text: serverMessage(error) }),
       onSessionExpired: () => !state?.reposted && savePendingAction(actionFor(item)),
     },
-    onSuccess: toasts.show,
+    onSuccess: (notice) => notice && toasts.show(notice),
   })
   return {
     ...{ reposted: false, repostCount: null, ...state },
