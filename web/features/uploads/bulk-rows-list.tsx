@@ -126,6 +126,7 @@ const SortableRow = memo(function SortableRow(all: SortableRowProps) {
               {...drag.attributes}
               {...drag.listeners}
               aria-label={`Reorder ${title}`}
+              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
               className="grid h-10 w-7 cursor-grab touch-none place-items-center rounded-art-lg text-faint hover:bg-raised hover:text-text"
             >
               <GripVertical className="size-5" />
