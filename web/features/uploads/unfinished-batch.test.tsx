@@ -20,10 +20,11 @@ vi.mock('#web/lib/file-handles.ts', { spy: true })
 
 const artist = { id: 'ines', displayName: 'Ines' } as CurrentUser
 const onAllDone = vi.fn()
+const isShown = vi.fn(() => true)
 let bulk: Bulk
 
 function Screen({ store }: { store: DraftStore }) {
-  const [outcomes] = useState({ onAllDone, onSessionExpired: () => {} })
+  const [outcomes] = useState({ isShown, onAllDone, onSessionExpired: () => {} })
   bulk = useBulk(artist, store, outcomes)
   const title = store.get().release.created?.title
   return (
@@ -313,7 +314,8 @@ test('finished batch: all that was published is made unlisted or private, with i
   expect(await screen.findByRole('heading', { name: '2 private · 1 failed' })).toBeTruthy()
 })
 
-test('bulk upload: where all are uploaded and the list is left, the toast makes them private', async () => {
+test('bulk upload: where all are uploaded in the other mode, the toast makes them private', async () => {
+  isShown.mockReturnValueOnce(false)
   const { user, toasts, choose, hidden } = renderBulk()
   expect(screen.getByText(/Tracks are created public/)).toBeTruthy()
   await choose('One', 'Two')

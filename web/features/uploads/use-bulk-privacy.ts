@@ -55,7 +55,7 @@ export function useBulkPrivacy(
   return {
     hideAll,
     isPending,
-    /** For a toast: where all are uploaded, the list is left. */
+    /** For a toast, where neither the finished list nor a notice has the buttons. */
     offer(batch: PublishedBatch): Partial<ToastText> {
       if (batch.trackIds.length === 0) return {}
       const action = (privacy: Hidden) => ({

@@ -66,7 +66,12 @@ export type Bulk = ReturnType<typeof useBulk>
 export function useBulk(
   user: { id: string },
   store: DraftStore,
-  outcomes: { onAllDone: (release: Playlist | null) => void; onSessionExpired: () => void },
+  outcomes: {
+    /** Otherwise the user is in the other mode. */
+    isShown: () => boolean
+    onAllDone: (release: Playlist | null) => void
+    onSessionExpired: () => void
+  },
 ) {
   const expire = useSessionExpiry(outcomes.onSessionExpired)
   const [{ list, tags, transfers, upload, release }] = useState(() => {
@@ -137,7 +142,9 @@ export function useBulk(
       if (result)
         toasts.show({
           ...bulkSummary(result, shared.fields.publishAt),
-          ...(isAllDone && privacy.offer(publishedBatch(list.get(), released))),
+          ...(isAllDone &&
+            !outcomes.isShown() &&
+            privacy.offer(publishedBatch(list.get(), released))),
         })
       if (releaseError === undefined)
         store.update({ run: list.isPublished() ? 'ended' : undefined })

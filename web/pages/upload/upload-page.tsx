@@ -60,6 +60,7 @@ function UploadScreen({ user, store }: { user: CurrentUser; store: DraftStore })
   const shared = useSharedFiles()
   const [sharedFile, setSharedFile] = useState<File>()
   const bulk = useBulk(user, store, {
+    isShown: () => mode === 'bulk',
     onSessionExpired: saveBeforeSignIn,
     onAllDone(release) {
       if (mode === 'single') return bulk.clear()
