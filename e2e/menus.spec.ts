@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { openDashboard, searchFor, signedInAdministrator } from './admin-page.ts'
 import { signedInUser, uploadTrack } from './data.ts'
 import { barButton } from './player-bar.ts'
 import { createPlaylist } from './playlist-data.ts'
@@ -71,7 +72,7 @@ for (const width of [390, 720, 1440])
     request,
   }) => {
     await page.setViewportSize({ width, height: 600 })
-    await signedInUser(page.request)
+    const me = await signedInUser(page.request)
     const track = await uploadTrack(page.request, { title: 'Hinge', privacy: 'unlisted' })
     const playlist = await createPlaylist(page.request, { title: 'Doors', tracks: [track] })
     const other = await signedInUser(request, { displayName: 'Low Tide Choir' })
@@ -91,6 +92,22 @@ for (const width of [390, 720, 1440])
     await expect(main.getByRole('button', { name: 'Reorder Hinge' })).toBeVisible()
     await check(page, main.getByRole('button', { name: /^Options for Hinge/ }))
     await check(page, main.getByRole('button', { name: /^More/ }))
-    await page.goto(`/profile/${other.id}`)
-    await check(page, main.getByRole('button', { name: /^More/ }))
+    await barButton(page, 'Queue').click()
+    await check(page, page.getByRole('dialog').getByRole('button', { name: /^Track options/ }))
+    for (const id of [other.id, me.id]) {
+      await page.goto(`/profile/${id}`)
+      await check(page, main.getByRole('button', { name: /^More/ }))
+    }
+    if (width >= 896) {
+      const account = page.getByRole('button', { name: 'Account menu' })
+      await check(page, account)
+      await account.click()
+      await expect(page.getByRole('menuitem')).toHaveText(['Profile', 'Settings'])
+      await page.getByRole('menuitem', { name: 'Settings' }).click()
+      await expect(page).toHaveURL('/settings')
+    }
+    await signedInAdministrator(page.request)
+    await openDashboard(page, 'Users')
+    const row = await searchFor(page, me.email ?? '')
+    await check(page, row.getByRole('button', { name: /^More/ }))
   })
