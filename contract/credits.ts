@@ -17,6 +17,7 @@ export const credits = z.array(
       userId: id
         .optional()
         .describe('Of a member who has accepted; for the owner also of one who has not.'),
+      username: z.string().optional().describe('Of that member.'),
       status: status.optional().describe('What the member has decided, for the owner.'),
     })
     .meta({ id: 'Credit' }),

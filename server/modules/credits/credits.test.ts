@@ -41,7 +41,8 @@ test('credits: a member is plain text until they accept, and again after they re
   const [cello, mastering] = plain
   expect(await creditsFor(site.visitor, path)).toEqual(plain)
   expect(await decide(site.asOtherUser, creditId, true)).toBe(204)
-  const linked = [{ ...cello, userId: site.otherUser.id }, mastering]
+  const { id: userId, username } = site.otherUser
+  const linked = [{ ...cello, userId, username }, mastering]
   expect(await creditsFor(site.visitor, path)).toEqual(linked)
   expect(await decide(site.asOtherUser, creditId, false)).toBe(204)
   expect(await creditsFor(site.visitor, path)).toEqual(plain)
@@ -49,7 +50,8 @@ test('credits: a member is plain text until they accept, and again after they re
 
 test('credits: the owner sees whom they have named, and what they decided', async () => {
   const { path, creditId } = await creditedTrack()
-  const linked = { role: 'Cello', name: 'Nara Bell', userId: site.otherUser.id }
+  const { id: userId, username } = site.otherUser
+  const linked = { role: 'Cello', name: 'Nara Bell', userId, username }
   const [first] = await creditsFor(site.asOwner, path)
   expect(first).toEqual({ ...linked, status: 'pending' })
   await decide(site.asOtherUser, creditId, false)
@@ -104,7 +106,9 @@ test('credits: owners need not accept their own', async () => {
   const { id } = await makePlaylist(site.db, site.owner.id, [], { type: 'album' })
   const credits = [{ role: 'Producer', name: 'Ines', userId: site.owner.id }]
   await site.asOwner('PUT', `/api/playlists/${id}`, { body: { credits } })
-  expect(await creditsFor(site.visitor, `/api/playlists/${id}`)).toEqual(credits)
+  const { username } = site.owner
+  const saved = credits.map((credit) => ({ ...credit, username }))
+  expect(await creditsFor(site.visitor, `/api/playlists/${id}`)).toEqual(saved)
 })
 
 test('credits: they are saved with a new release', async () => {
@@ -170,6 +174,6 @@ test('feeds: items and releases name who made them, with a link to members who a
   expect(before).toContain('<podcast:person role="Cello">Nara Bell</podcast:person>')
   await decide(site.asOtherUser, creditId, true)
   expect(await feed()).toContain(
-    `<podcast:person role="Cello" href="${site.config.publicUrl}/profile/${site.otherUser.id}">`,
+    `<podcast:person role="Cello" href="${site.config.publicUrl}/profile/${site.otherUser.username}">`,
   )
 })

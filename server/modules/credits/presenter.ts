@@ -1,16 +1,16 @@
 import type { Credit, OwnCredit } from '#contract/credits.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
-import type { CreditRow, listOwnRows } from './repository.ts'
+import type { listOwnRows, ShownRow } from './repository.ts'
 
 /** Nobody is linked without their consent. The owner sees whom they have named, to edit the list. */
 export function presentCredits(
-  rows: readonly CreditRow[],
+  rows: readonly ShownRow[],
   { isOwner }: { isOwner: boolean },
 ): Credit[] {
-  return rows.map(({ role, name, userId, status }) => ({
+  return rows.map(({ role, name, userId, username, status }) => ({
     role,
     name,
-    ...(userId && (isOwner || status === 'accepted') && { userId }),
+    ...(userId && username && (isOwner || status === 'accepted') && { userId, username }),
     ...(userId && isOwner && { status }),
   }))
 }

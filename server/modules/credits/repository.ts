@@ -21,8 +21,16 @@ const columns = {
   status: credits.status,
 }
 
-export function listCreditRows(db: Db, target: Target): Promise<CreditRow[]> {
-  return db.select(columns).from(credits).where(belongsTo(target)).orderBy(asc(credits.position))
+const shownColumns = { ...columns, username: users.username }
+export type ShownRow = CreditRow & { username: string | null }
+
+export function listCreditRows(db: Db, target: Target): Promise<ShownRow[]> {
+  return db
+    .select(shownColumns)
+    .from(credits)
+    .leftJoin(users, eq(users.id, credits.userId))
+    .where(belongsTo(target))
+    .orderBy(asc(credits.position))
 }
 
 /** A decision that is made meanwhile waits, and is not overwritten. */
@@ -37,8 +45,9 @@ export function lockCreditRows(tx: Db, target: Target): Promise<CreditRow[]> {
 
 export function listCreditRowsOfTracks(db: Db, trackIds: string[]) {
   return db
-    .select({ ...columns, trackId: credits.trackId })
+    .select({ ...shownColumns, trackId: credits.trackId })
     .from(credits)
+    .leftJoin(users, eq(users.id, credits.userId))
     .where(inArray(credits.trackId, trackIds))
     .orderBy(asc(credits.position))
 }

@@ -94,8 +94,8 @@ ${releaseDate?.length === 10 ? `<pubDate>${new Date(releaseDate).toUTCString()}<
 
 const presentCredits = (credits: Credit[], publicUrl: string) =>
   credits
-    .map(({ role, name, userId }) => {
-      const attributes = { role, ...(userId && { href: publicUrl + paths.profile(userId) }) }
+    .map(({ role, name, username }) => {
+      const attributes = { role, ...(username && { href: publicUrl + paths.profile(username) }) }
       return `${element('podcast:person', attributes, name)}\n`
     })
     .join('')

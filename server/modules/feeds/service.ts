@@ -66,7 +66,7 @@ export async function openPlaylistFeed(deps: Deps, slugOrId: string): Promise<Fe
 }
 
 /** Increase it when the same content gets other XML, so that readers fetch it again. */
-const formatVersion = 6
+const formatVersion = 7
 
 /** The ETag also depends on the name and the URL of the site: both are in the feed, and may change. */
 async function withVersion(

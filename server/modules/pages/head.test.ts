@@ -251,9 +251,9 @@ test('structured data: a release is a MusicAlbum with its public tracks', async 
 })
 
 test('structured data: credits name their roles, and link to members who accepted', async () => {
-  const credits = [{ role: 'Cello', name: 'Nara', userId: 'id-9' }]
+  const credits = [{ role: 'Cello', name: 'Nara', userId: 'id-9', username: 'nara' }]
   const contributor = [
-    { name: 'Nara', jobTitle: 'Cello', url: 'https://music.example.org/profile/id-9' },
+    { name: 'Nara', jobTitle: 'Cello', url: 'https://music.example.org/profile/nara' },
   ]
   for (const content of [track({ credits }), album({ credits })]) {
     const data = head(content).structuredData

@@ -73,11 +73,11 @@ export function describePlaylist(
 
 const describeCredits = (credits: Credit[] = [], publicUrl: string) =>
   credits.length > 0 && {
-    contributor: credits.map(({ role, name, userId }) => ({
+    contributor: credits.map(({ role, name, username }) => ({
       '@type': 'Person' as const,
       name,
       jobTitle: role,
-      ...(userId && { url: publicUrl + paths.profile(userId) }),
+      ...(username && { url: publicUrl + paths.profile(username) }),
     })),
   }
 
