@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type RouteInput, type RouteResponse, urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import { fetchPaged, freshQuery, request } from './client.ts'
@@ -46,25 +41,11 @@ export const notificationSettingsQuery = freshQuery(
 
 type Changes = RouteInput<typeof routes.saveNotificationSettings>['body']
 
-/** A mutation whose changes are shown at once. They are saved in their order: none is lost while another is being saved. */
-export function saveNotificationSettings(queryClient: QueryClient) {
-  const { queryKey } = notificationSettingsQuery
-  return mutationOptions({
-    mutationKey: queryKey,
-    scope: { id: queryKey.join() },
-    mutationFn: (body: Changes) => request(routes.saveNotificationSettings, { body }),
-    async onMutate({ kinds, digest }) {
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(
-        queryKey,
-        (old) => old && { kinds: { ...old.kinds, ...kinds }, digest: digest ?? old.digest },
-      )
-    },
-    onSettled() {
-      if (queryClient.isMutating({ mutationKey: queryKey }) > 1) return
-      return queryClient.invalidateQueries({ queryKey: ['notifications'] })
-    },
-  })
+/** Other lists of notifications depend on them. */
+export async function saveNotificationSettings(queryClient: QueryClient, body: Changes) {
+  const saved = await request(routes.saveNotificationSettings, { body })
+  queryClient.setQueryData(notificationSettingsQuery.queryKey, saved)
+  void queryClient.invalidateQueries({ queryKey: ['notifications'] })
 }
 
 export const pushQuery = freshQuery(routes.getPush, 'notifications', 'push')

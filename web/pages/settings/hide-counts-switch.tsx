@@ -1,26 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import * as routes from '#contract/routes.ts'
 import { useSession } from '#web/api/auth.ts'
 import { onCurrentUserUpdated } from '#web/api/cache-updates.ts'
 import { request } from '#web/api/client.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { SettingSwitch } from '#web/components/setting-switch.tsx'
 
-/** Shows the new setting while it is being saved. */
 export function HideCountsSwitch() {
   const queryClient = useQueryClient()
   const { user } = useSession()
-  const save = useMutation({
-    mutationFn: (hideCounts: boolean) => request(routes.updateProfile, { body: { hideCounts } }),
-    meta: { onFailure: { title: 'Failed to save the setting' } },
-    onSuccess: (saved) => void onCurrentUserUpdated(queryClient, saved),
-  })
+  async function save(hideCounts: boolean) {
+    const saved = await request(routes.updateProfile, { body: { hideCounts } })
+    void onCurrentUserUpdated(queryClient, saved)
+  }
   return (
-    <Switch
+    <SettingSwitch
       label="Hide play and like counts"
       text="Only you see how often your tracks were played and liked."
-      checked={save.isPending ? save.variables : (user?.hideCounts ?? false)}
-      disabled={!user}
-      onChange={(next) => save.isPending || save.mutate(next)}
+      saved={user ? (user.hideCounts ?? false) : undefined}
+      usual={false}
+      save={save}
     />
   )
 }

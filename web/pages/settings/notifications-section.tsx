@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationKind } from '#contract/notifications.ts'
 import { notificationSettingsQuery, saveNotificationSettings } from '#web/api/notifications.ts'
-import { Switch } from '#web/ui/switch.tsx'
+import { SettingSwitch } from '#web/components/setting-switch.tsx'
 import { PushRow } from './push-row.tsx'
 import { SwitchRow } from './settings-section.tsx'
 
@@ -33,10 +33,6 @@ const usual: Partial<Record<NotificationKind, boolean>> = {
 export function NotificationRows() {
   const queryClient = useQueryClient()
   const { data: settings } = useQuery(notificationSettingsQuery)
-  const { mutate: save } = useMutation({
-    ...saveNotificationSettings(queryClient),
-    meta: { onFailure: { title: 'Failed to save the setting' } },
-  })
   const kinds = settings?.kinds ?? usual
   return (
     <>
@@ -44,22 +40,23 @@ export function NotificationRows() {
         .filter((kind) => kinds[kind] !== undefined)
         .map((kind) => (
           <SwitchRow key={kind}>
-            <Switch
+            <SettingSwitch
               label={labels[kind]}
-              checked={kinds[kind] ?? true}
-              disabled={!settings}
-              onChange={(isOn) => save({ kinds: { [kind]: isOn } })}
+              saved={settings?.kinds[kind]}
+              usual
+              save={(isOn) => saveNotificationSettings(queryClient, { kinds: { [kind]: isOn } })}
             />
           </SwitchRow>
         ))}
       <PushRow />
       {settings && settings.digest !== null && (
         <SwitchRow>
-          <Switch
+          <SettingSwitch
             label="Daily mail"
             text="What is unread, once a day, to your email address."
-            checked={settings.digest}
-            onChange={(digest) => save({ digest })}
+            saved={settings.digest}
+            usual
+            save={(digest) => saveNotificationSettings(queryClient, { digest })}
           />
         </SwitchRow>
       )}

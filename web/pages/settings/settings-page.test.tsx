@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { testCache } from '#web/features/offline/test-cache.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
@@ -273,6 +273,27 @@ test('settings: the player’s settings and the history are set on the page', as
     path: '/api/library/history-enabled',
     body: { enabled: false },
   })
+})
+
+test('settings: a switch that is pressed twice at once is saved twice, and shows what it was', async () => {
+  const saved = { historyEnabled: true, hasNewTracks: false }
+  responses['GET /api/library'] = () => Response.json(saved)
+  const finish: (() => void)[] = []
+  const put = 'PUT /api/library/history-enabled'
+  responses[put] = () =>
+    new Promise((resolve) => finish.push(() => resolve(new Response(null, { status: 204 }))))
+  const { user } = renderPage()
+  const history = await screen.findByRole('switch', { name: 'Keep history' })
+  await waitFor(() => expect(history).toHaveProperty('disabled', false))
+  await user.dblClick(history)
+  expect(history.getAttribute('aria-checked')).toBe('true')
+  for (const index of [0, 1]) {
+    await waitFor(() => expect(finish[index]).toBeTruthy())
+    finish[index]?.()
+  }
+  const bodies = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  await waitFor(() => expect(bodies()).toEqual([{ enabled: false }, { enabled: true }]))
+  expect(history.getAttribute('aria-checked')).toBe('true')
 })
 
 test('settings: an API token is shown once, with what it may do, until it is revoked', async () => {
