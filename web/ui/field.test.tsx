@@ -62,6 +62,22 @@ test('fields: the first with an error gets the focus of the button that sent the
   expect(document.activeElement).toBe(screen.getByLabelText('Reason'))
 })
 
+test('fields: after Enter in a field its error is an alert, because the focus stays there', async () => {
+  const form = (error?: string) => (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <TextField label="Username" hint="At least 3 characters" {...(error && { error })} />
+      <button type="submit">Save</button>
+    </form>
+  )
+  const { rerender } = render(form())
+  await userEvent.type(screen.getByLabelText('Username'), 'x{Enter}')
+  rerender(form('Too short'))
+  expect(document.activeElement).toBe(screen.getByLabelText('Username'))
+  expect(screen.getByRole('alert').textContent).toBe('Too short')
+  rerender(form())
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('text field: it reports what is typed', async () => {
   const onChange = vi.fn()
   render(<TextField label="Title" onChange={({ target }) => onChange(target.value)} />)

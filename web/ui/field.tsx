@@ -90,6 +90,8 @@ function Labeled<Control>(props: LabeledProps<Control>) {
       })}
       {message && (
         <p
+          // Another element for an error, which may be an alert.
+          key={error ? 'error' : 'hint'}
           id={`${id}-message`}
           ref={error ? showError : undefined}
           className={classNames(
@@ -106,14 +108,18 @@ function Labeled<Control>(props: LabeledProps<Control>) {
 }
 
 /**
- * The first field with an error gets the focus of the button that sent the form, so that screen readers read it. Focusing a
- * field scrolls to it before its message is rendered: scrolls the message into view as well.
+ * The first field with an error gets the focus of the button that sent the form, so that screen readers read it. After
+ * Enter in a field the focus stays there: then they read the message as an alert. Focusing a field scrolls to it before its
+ * message is rendered: scrolls the message into view as well.
  */
 function showError(message: HTMLElement | null) {
   const field = message?.parentElement
   if (!field) return
   const { activeElement } = document
-  if (activeElement?.matches('[type=submit]') && activeElement.closest('form')?.contains(field))
-    field.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  if (activeElement?.closest('form')?.contains(field)) {
+    if (activeElement.matches('[type=submit]'))
+      field.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    else message.setAttribute('role', 'alert')
+  }
   if (field.contains(document.activeElement)) message.scrollIntoView({ block: 'nearest' })
 }
