@@ -21,7 +21,7 @@ import {
 import { missingParameter, noSuch, type Payload } from './protocol.ts'
 
 /** All artists come in one response: so many are read at a time. */
-const artistsPerQuery = 5000
+const artistsPerQuery = 1000
 const maxReleases = 1000
 const maxLooseSongs = 5000
 
