@@ -43,13 +43,21 @@ test.each([
 ])(
   'on the web: the script of each night keeps seven backups, %s',
   (_where, script, place, program) => {
-    const { folder, run } = prepare(script, place, program, 'mkdir "$BACKUPS/$(date +%F)"')
+    // Its last argument is the folder: in a container under another path.
+    const backup = 'for folder; do :; done; mkdir "$BACKUPS/$(basename "$folder")"'
+    const { folder, run } = prepare(script, place, program, backup)
     expect(run().status).toBe(0)
     const kept = readdirSync(folder).sort()
     expect(kept).toHaveLength(7)
-    expect(kept.slice(0, 2)).toEqual(['2026-01-04', '2026-01-05'])
+    expect(kept.slice(0, 2)).toEqual(['2026-01-04-0625', '2026-01-05-0625'])
   },
 )
+
+test('on the web: a backup before an update has another name than that of the night', () => {
+  expect([onMachine, inContainer].map((script) => /\$\(date \S+\)/.exec(script)?.[0])).toEqual(
+    Array(2).fill('$(date +%F-%H%M)'),
+  )
+})
 
 test('on the web: a night whose backup fails removes no older one', () => {
   const { folder, run } = prepare(onMachine, '/var/backups/soundpost', 'sudo', 'exit 1')
@@ -63,8 +71,8 @@ function prepare(script: string, place: string, program: string, command: string
   onTestFinished(() => rmSync(root, { recursive: true }))
   const folder = path.join(root, 'backups')
   for (let day = 1; day <= 9; day += 1)
-    mkdirSync(path.join(folder, `2026-01-0${day}`), { recursive: true })
-  mkdirSync(path.join(folder, '2026-01-08.unfinished'))
+    mkdirSync(path.join(folder, `2026-01-0${day}-0625`), { recursive: true })
+  mkdirSync(path.join(folder, '2026-01-08-0625.unfinished'))
   const standIn = path.join(root, program)
   writeFileSync(standIn, `#!/bin/sh\n${command}\n`)
   chmodSync(standIn, 0o755)
