@@ -143,11 +143,16 @@ test('a rejection that nothing handles ends the process, and its output has no p
   expect(server.output()).not.toContain('ines@')
 }, 120_000)
 
-test('an invalid setting fails the start with one sentence', async () => {
-  expect(await failedStart(dataFolder(), { PORT: 'abc' })).toEqual({
-    code: 1,
-    lines: ['Soundpost did not start: PORT must be a number from 1 to 65535.'],
-  })
+test('an invalid setting fails the start with one sentence, after one about a misspelled name', async () => {
+  expect(await failedStart(dataFolder(), { PORT: 'abc', PUBLCI_URL: 'https://x.example' })).toEqual(
+    {
+      code: 1,
+      lines: [
+        'PUBLCI_URL is not a setting and has no effect. Do you mean PUBLIC_URL?',
+        'Soundpost did not start: PORT must be a number from 1 to 65535.',
+      ],
+    },
+  )
 }, 60_000)
 
 test('a time zone that the database reads otherwise fails the start with one sentence', async () => {

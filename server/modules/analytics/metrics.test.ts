@@ -103,6 +103,17 @@ test('metrics: hits and misses of each cache are counted', async () => {
       ).toBeGreaterThan(0)
 })
 
+test('metrics: a series has at most two labels, so that a scrape stays small', async () => {
+  await site.visitor('GET', '/api/discover')
+  const series = (await scrape()).split('\n').filter((line) => line && !line.startsWith('#'))
+  const labels = (line: string) => [...line.matchAll(/(\w+)="/g)].map(([, name]) => name)
+  expect(series.length).toBeGreaterThan(20)
+  expect(series.filter((line) => labels(line).length > 2)).toEqual([])
+  // Each of its values would multiply the buckets.
+  const durations = series.filter((line) => line.startsWith('soundpost_http_request_duration'))
+  expect(new Set(durations.flatMap(labels))).toEqual(new Set(['le', 'route']))
+})
+
 test('metrics: pages are counted by the pattern of their path', async () => {
   const { db } = site.postgres
   const track = await makeTrack(db, (await makeUser(db)).id)

@@ -152,3 +152,23 @@ test('track page: a link to a moment also plays from there if the track is pause
   expect(seek).toHaveBeenCalledExactlyOnceWith(62)
   expect(location.search).toBe('')
 })
+
+test('track page: a time in the description plays the track from there', async () => {
+  const { user, player } = renderTrack(
+    {},
+    {
+      'GET /api/tracks/slug/bare': json({
+        ...testTrack('bare', { slug: 'bare', duration: 100 }),
+        description: 'Bells at 1:05, and after the end at 2:00.',
+      }),
+    },
+  )
+  await title('Track bare')
+  const seek = vi.spyOn(player, 'seek')
+  const link = await screen.findByRole('link', { name: 'Play from 1:05' })
+  expect(link.getAttribute('href')).toBe('?t=65')
+  await user.click(link)
+  expect(player.state().currentTrack?.id).toBe('bare')
+  expect(seek).toHaveBeenCalledExactlyOnceWith(65)
+  expect(screen.queryByRole('link', { name: 'Play from 2:00' })).toBeNull()
+})

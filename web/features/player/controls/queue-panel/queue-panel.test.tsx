@@ -73,6 +73,8 @@ test('queue panel: a removed entry returns to its place, or after a change to wh
   expect(toasts.get()).toMatchObject({ title: 'Removed from queue', text: 'Dusk' })
   undo()
   expect(titles(player.state().queue.entries)).toEqual(['Dawn', 'Noon', 'Dusk', 'Night'])
+  // The toast goes with its button: keyboard users continue in the panel.
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('dialog')))
   await remove('Dusk')
   player.next()
   undo()
