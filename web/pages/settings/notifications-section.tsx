@@ -42,7 +42,7 @@ export function NotificationRows() {
           <SwitchRow key={kind}>
             <SettingSwitch
               label={labels[kind]}
-              saved={settings?.kinds[kind]}
+              saved={settings && kinds[kind]}
               usual
               save={(isOn) => saveNotificationSettings(queryClient, { kinds: { [kind]: isOn } })}
             />

@@ -160,6 +160,7 @@ test('track page: a time in the description plays the track from there', async (
       'GET /api/tracks/slug/bare': json({
         ...testTrack('bare', { slug: 'bare', duration: 100 }),
         description: 'Bells at 1:05, and after the end at 2:00.',
+        credits: [],
       }),
     },
   )
