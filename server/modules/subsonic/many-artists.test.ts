@@ -13,7 +13,7 @@ test('subsonic: all artists are listed, also those beyond what one query reads',
     artists.map(({ id }) => ({ userId: id })),
   )
   const app = await startApp(site)
-  const { artists: listed } = await app.call('getArtists')
+  const { artists: listed } = await app.call('getArtists', { musicFolderId: 2 })
   const ids = listed.index.flatMap(({ artist }: { artist: { id: string }[] }) =>
     artist.map(({ id }) => id),
   )
