@@ -110,6 +110,8 @@ test('keyboard: a user signs up, publishes a track with a cover and schedules it
   await typeInto(page, page.getByLabel('Email'), `${word}@e2e.example`)
   await typeInto(page, page.getByLabel('Password', { exact: true }), 'a long enough secret')
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await pressWithKey(page, page.getByRole('banner').getByRole('link', { name: 'Upload' }))
 
   await chooseFile(page, page.getByLabel('Audio file'), audioFile('tone.wav'))
