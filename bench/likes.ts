@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { migrate } from '#server/database/migrate.ts'
 import { likes, notifications } from '#server/database/schema.ts'
-import { createLikes, type Likes } from '#server/modules/likes/service.ts'
+import { createLikes, type Likes } from '#server/modules/reactions/likes.ts'
 import { kindsOf } from '#server/modules/notifications/kinds.ts'
 import { listNotifications } from '#server/modules/notifications/service.ts'
 import { type Db, openPostgres } from '#server/platform/postgres/open.ts'

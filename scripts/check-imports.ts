@@ -86,7 +86,7 @@ const restricted: { targets: RegExp; onlyIn: RegExp; because: string }[] = [
   {
     targets: /^(drizzle-orm|pg)(\/|$)/,
     onlyIn:
-      /^(?!server\/)|^server\/(platform\/postgres|database)\/|[/-]repository\.ts$|^server\/shared\/visibility\.ts$/,
+      /^(?!server\/)|^server\/(platform\/postgres|database)\/|[/-]repository\.ts$|^server\/shared\/(administrators|hidden-counts|visibility)\.ts$/,
     because: 'only repositories know the database library',
   },
   {

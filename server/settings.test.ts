@@ -122,7 +122,7 @@ const promises: Record<Name, Promised> = {
     invalid: { COMMENTS: 'true' },
   },
   REPOSTS: {
-    does: ['server/modules/reposts/reposts.test.ts', 'reposts: where the host has not'],
+    does: ['server/modules/reactions/reposts.test.ts', 'reposts: where the host has not'],
     invalid: { REPOSTS: 'yes' },
   },
   RENDITIONS: {

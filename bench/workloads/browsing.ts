@@ -1,5 +1,5 @@
 import { listGenres, listGenreTracks, listSection } from '#server/modules/discover/lists.ts'
-import { listFollowPage } from '#server/modules/follows/service.ts'
+import { listFollowPage } from '#server/modules/reactions/follows.ts'
 import { listPublicPlaylists } from '#server/modules/playlists/service.ts'
 import { encodeCursor, type Sort } from '#server/shared/cursor.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'

@@ -1,7 +1,7 @@
-import { and, type Column, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { type Column, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
 import { playlists, removals, tracks, users } from '#server/database/schema.ts'
-import type { Administrators, ContentViewer, Viewer } from '#server/viewer.ts'
+import type { ContentViewer, Viewer } from '#server/viewer.ts'
 
 type Owned = { id: string; privacy: Privacy; userId: string }
 
@@ -55,7 +55,7 @@ export const isRemovedTrack = isRemoved(tracks, removals.trackId)
 export const isRemovedPlaylist = isRemoved(playlists, removals.playlistId)
 
 /**
- * Only administrators can see suspended users. What those own is private meanwhile (modules/suspensions), so that the
+ * Only administrators can see suspended users. What those own is private meanwhile (modules/moderation/suspensions), so that the
  * rules above apply to it.
  */
 export function canViewUser(
@@ -65,36 +65,5 @@ export function canViewUser(
   return user.suspendedAt === null || viewer?.isAdmin === true
 }
 
-/** Whether the owner of a track hides from others how often it was played and liked. */
-export const hidesCounts = sql<boolean>`(
-  select owner.hide_counts from ${users} owner where owner.id = ${tracks.userId})`
-
-/** What is hidden still ranks tracks. */
-export const seesCounts = (
-  track: Pick<Owned, 'userId'> & { hidesCounts: boolean },
-  viewer: ContentViewer | undefined,
-): boolean => !track.hidesCounts || canEdit(track, viewer)
-
 /** `canViewUser` for everyone but administrators as an SQL condition. */
 export const isActiveUser: SQL = isNull(users.suspendedAt)
-
-/** Who is an administrator. An email address counts only if the identity provider has verified it. */
-export function createAdminPolicy({ emails, userIds }: Administrators) {
-  const adminEmails = new Set(emails.map((email) => email.toLowerCase()))
-  const adminIds = new Set(userIds)
-  return ({
-    id,
-    email,
-    emailVerified,
-  }: Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailVerified'>): boolean =>
-    adminIds.has(id) || (emailVerified && email !== null && adminEmails.has(email.toLowerCase()))
-}
-
-/** `createAdminPolicy` as an SQL condition. Email addresses are stored in lower case. */
-export function isAdministrator({ emails, userIds }: Administrators): SQL | undefined {
-  const addresses = emails.map((email) => email.toLowerCase())
-  return or(
-    and(users.emailVerified, inArray(users.email, addresses)),
-    inArray(users.id, [...userIds]),
-  )
-}

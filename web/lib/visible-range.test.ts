@@ -39,11 +39,11 @@ test('visible range: some rows are rendered before the list is measured', () => 
   })
 })
 
-test('visible range: a pinned row outside the range is rendered in order', () => {
+test('visible range: a mounted row outside the range is rendered in order', () => {
   expect(rowsToRender({ first: 3, end: 6 }, [9, 4, 1])).toEqual([1, 3, 4, 5, 9])
 })
 
-test('visible range: a pinned row that was removed is ignored', () => {
+test('visible range: a mounted row that was removed is ignored', () => {
   expect(rowsToRender({ first: 0, end: 2 }, [-1])).toEqual([0, 1])
 })
 

@@ -51,8 +51,8 @@ export function isFastScroll(previous: VisibleRange, next: VisibleRange): boolea
 }
 
 /** The visible rows and those that must stay mounted, in order. */
-export function rowsToRender({ first, end }: VisibleRange, pinned: readonly number[]): number[] {
-  const rows = new Set(pinned.filter((row) => row >= 0))
+export function rowsToRender({ first, end }: VisibleRange, mounted: readonly number[]): number[] {
+  const rows = new Set(mounted.filter((row) => row >= 0))
   for (let row = first; row < end; row += 1) rows.add(row)
   return [...rows].sort((a, b) => a - b)
 }

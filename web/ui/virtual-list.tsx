@@ -17,7 +17,7 @@ import { rowsToRender, useVisibleRange } from '#web/lib/visible-range.ts'
 type ListProps<Item> = {
   items: readonly Item[]
   /** A row that is rendered even outside the viewport. */
-  pinned?: number | undefined
+  mountedRow?: number | undefined
   /** Called while the last row is rendered. */
   onEndReached?: (() => void) | undefined
   ref?: Ref<HTMLOListElement> | undefined
@@ -48,7 +48,7 @@ export function VirtualList<Item extends { id: string }>(props: VirtualListProps
 
 /** The same where each child is a `VirtualRow`. */
 export function BareVirtualList<Item extends { id: string }>(props: ListProps<Item>) {
-  const { items, pinned = -1, onEndReached, ref, className, children } = props
+  const { items, mountedRow = -1, onEndReached, ref, className, children } = props
   const list = useRef<HTMLOListElement>(null)
   const range = useVisibleRange(list, items.length)
   const isHydrated = useHydrated()
@@ -74,7 +74,7 @@ export function BareVirtualList<Item extends { id: string }>(props: ListProps<It
       className={classNames('relative', className)}
     >
       <FastScroll value={range.isFastScrolling}>
-        {rowsToRender(range, [pinned, focused]).map((row) => {
+        {rowsToRender(range, [mountedRow, focused]).map((row) => {
           const item = items[row]
           return item && children(item, row)
         })}

@@ -15,7 +15,8 @@ import {
 } from '#server/database/schema.ts'
 import { deleteInBatches } from '#server/platform/postgres/delete-in-batches.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { editableBy, isAdministrator } from '#server/shared/visibility.ts'
+import { isAdministrator } from '#server/shared/administrators.ts'
+import { editableBy } from '#server/shared/visibility.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 
 /** From here on no concurrent transaction can insert rows for this user. Undefined if the user does not exist. */

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { NewPins } from '#contract/pins.ts'
 import { profileUpdate } from '#contract/users.ts'
 import { archiveParts } from '#server/modules/exports/parts.ts'
-import { listPins, setPins } from '#server/modules/pins/service.ts'
+import { listPins, setPins } from '#server/modules/reactions/pins.ts'
 import {
   type RegisterDeps,
   registerProfileImage,

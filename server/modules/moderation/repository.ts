@@ -8,7 +8,7 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { isAdministrator } from '#server/shared/visibility.ts'
+import { isAdministrator } from '#server/shared/administrators.ts'
 import type { Administrators } from '#server/viewer.ts'
 
 /** What was removed or restored, and the address of its uploader. */

@@ -10,7 +10,7 @@ import {
   tracks,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { hidesCounts } from '#server/shared/visibility.ts'
+import { hidesCounts } from '#server/shared/hidden-counts.ts'
 
 /** Raw rows: mapping thousands of them per batch to other objects would double the time. */
 type Ownership = Pick<typeof tracks.$inferSelect, 'id' | 'userId' | 'privacy'> & {

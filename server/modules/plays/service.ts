@@ -4,7 +4,8 @@ import { countedPlays } from '#server/platform/metrics/metrics.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { dayIn } from '#server/shared/day.ts'
-import { canView, seesCounts } from '#server/shared/visibility.ts'
+import { seesCounts } from '#server/shared/hidden-counts.ts'
+import { canView } from '#server/shared/visibility.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import {
   addReferrers,

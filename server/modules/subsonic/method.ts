@@ -1,6 +1,6 @@
 import type { AppUser } from '#server/modules/accounts/app-credentials/service.ts'
-import type { Likes } from '#server/modules/likes/service.ts'
 import type { PlayClient, PlayRecorder } from '#server/modules/plays/recorder.ts'
+import type { Likes } from '#server/modules/reactions/likes.ts'
 import type { Scrobbler } from '#server/modules/scrobbling/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

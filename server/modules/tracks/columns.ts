@@ -1,7 +1,8 @@
 import { playCount, tracks } from '#server/database/schema.ts'
 import type { UserSummaryRow } from '#server/modules/users/columns.ts'
 import { startOf } from '#server/shared/excerpt-repository.ts'
-import { hidesCounts, isRemovedTrack } from '#server/shared/visibility.ts'
+import { hidesCounts } from '#server/shared/hidden-counts.ts'
+import { isRemovedTrack } from '#server/shared/visibility.ts'
 import { type ReleaseOfTrack, releaseOfTrack } from './release-repository.ts'
 
 /**

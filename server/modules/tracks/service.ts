@@ -25,9 +25,10 @@ import {
   type Sort,
   valueOfRow,
 } from '#server/shared/cursor.ts'
+import { seesCounts } from '#server/shared/hidden-counts.ts'
 import { resolvePublishing } from '#server/shared/publishing.ts'
 import { insertWithSlug } from '#server/shared/slug-repository.ts'
-import { canEdit, seesCounts } from '#server/shared/visibility.ts'
+import { canEdit } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { accessError } from './policy.ts'
 import { presentTrack, presentTrackDetail } from './presenter.ts'

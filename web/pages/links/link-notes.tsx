@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import type { ShareLink, ShareNote } from '#contract/share-links.ts'
 import { shareNotesQuery } from '#web/api/share-links.ts'
 import { trackQuery } from '#web/api/tracks.ts'
-import { NotePins } from '#web/components/note-pins.tsx'
+import { NoteMarks } from '#web/components/note-marks.tsx'
 import { Waveform } from '#web/features/player/controls/waveform/waveform.tsx'
 import { formatDuration } from '#web/lib/format.ts'
 import { saveText } from '#web/lib/save-text.ts'
@@ -50,7 +50,7 @@ function TrackNotes({ linkId, trackId, title, notes }: TrackNotesProps) {
       {track && (
         <div className="relative mt-4 mb-9">
           <Waveform plain track={track} levels={track.waveform} className="h-16 tablet:h-20" />
-          <NotePins notes={notes} duration={track.duration ?? 0} />
+          <NoteMarks notes={notes} duration={track.duration ?? 0} />
         </div>
       )}
       <ol aria-label={`Notes on ${title}`} className="mt-4 grid gap-6">

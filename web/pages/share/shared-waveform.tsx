@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties } from 'react'
 import type { OwnShareNote, SharedTrack } from '#contract/share-links.ts'
 import { sharedWaveformQuery } from '#web/api/share-links.ts'
-import { NotePins } from '#web/components/note-pins.tsx'
+import { NoteMarks } from '#web/components/note-marks.tsx'
 import { HoverTime } from '#web/features/player/controls/hover-time.tsx'
 import { useScrub } from '#web/features/player/controls/use-scrub.ts'
 import { WaveBars } from '#web/features/player/controls/waveform/wave-bars.tsx'
@@ -19,7 +19,7 @@ type SharedWaveformProps = {
   notes: readonly OwnShareNote[]
 }
 
-/** The waveform of the current track: seek by click, drag or keyboard, also before it plays, to pin a note there. */
+/** The waveform of the current track: seek by click, drag or keyboard, also before it plays, to leave a note there. */
 export function SharedWaveform({ token, audio, track, notes }: SharedWaveformProps) {
   const { data: levels } = useQuery({
     ...sharedWaveformQuery({ token, trackId: track.id }),
@@ -51,7 +51,7 @@ export function SharedWaveform({ token, audio, track, notes }: SharedWaveformPro
         <WaveBars key={track.id} trackId={track.id} levels={levels} />
         {/* The server writes no style attributes. */}
         {isHydrated && (
-          <NotePins
+          <NoteMarks
             notes={notes.filter(({ trackId }) => trackId === track.id)}
             duration={duration}
           />

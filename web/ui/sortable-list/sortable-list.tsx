@@ -103,7 +103,7 @@ export function SortableList<Item extends { id: string }>(props: SortableListPro
       onDragCancel={cancel}
     >
       {announcer.region}
-      <BareVirtualList ref={list} items={items} pinned={drag?.from} className={className}>
+      <BareVirtualList ref={list} items={items} mountedRow={drag?.from} className={className}>
         {(item, row) => (
           <SortableRow
             key={item.id}

@@ -1,7 +1,7 @@
 import { hostCookie } from '#server/platform/http/host-cookie.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hashToken } from '#server/platform/secrets/secrets.ts'
-import { createAdminPolicy } from '#server/shared/visibility.ts'
+import { createAdminPolicy } from '#server/shared/administrators.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import { findSuspensionOfSession, type Suspension } from './repository.ts'
 import { type CurrentSession, secretIdOf, touchSession, type UserRow } from './sessions.ts'

@@ -1,7 +1,7 @@
 import { notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createAdminPolicy } from '#server/shared/visibility.ts'
+import { createAdminPolicy } from '#server/shared/administrators.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import { builtInIssuer } from '../issuer.ts'
 import { findIdentity } from '../sessions/repository.ts'

@@ -8,7 +8,7 @@ import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { PresentManagedUser } from '#server/modules/users/presenter.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { createAdminPolicy } from '#server/shared/visibility.ts'
+import { createAdminPolicy } from '#server/shared/administrators.ts'
 import type { Administrators, Viewer } from '#server/viewer.ts'
 import type { ModerationMailer } from '../mails.ts'
 import {

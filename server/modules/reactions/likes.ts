@@ -1,10 +1,11 @@
 import { type HttpError, notFound, unauthorized, unavailable } from '#server/errors.ts'
-import { cannot, findBlocked } from '#server/modules/blocks/service.ts'
 import { notify, retract } from '#server/modules/notifications/service.ts'
+import { cannot, findBlocked } from '#server/modules/reactions/blocks.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { canView, seesCounts } from '#server/shared/visibility.ts'
+import { seesCounts } from '#server/shared/hidden-counts.ts'
+import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   findLikes,
@@ -12,7 +13,7 @@ import {
   lockUsersForKeyShare,
   type Pair,
   updateLikes,
-} from './repository.ts'
+} from './likes-repository.ts'
 
 /** The count is null if it is hidden from the viewer. */
 type Liked = { liked: boolean; likeCount: number | null }

@@ -2,7 +2,7 @@ import * as contract from '#contract/users.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { blockUser, listBlocks, unblockUser } from './service.ts'
+import { blockUser, listBlocks, unblockUser } from './blocks.ts'
 
 const limit = { max: 60, windowSeconds: 60, per: 'user' } as const
 

@@ -10,7 +10,8 @@ import {
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
-import { hidesCounts, isActiveUser } from '#server/shared/visibility.ts'
+import { hidesCounts, hidesPlaylistCounts } from '#server/shared/hidden-counts.ts'
+import { isActiveUser } from '#server/shared/visibility.ts'
 
 export type Item = { kind: 'track' | 'playlist'; id: string }
 
@@ -34,8 +35,7 @@ const selectItem = (db: Db, { kind, id }: Item) =>
           userId: playlists.userId,
           privacy: playlists.privacy,
           type: playlists.type,
-          hidesCounts: sql<boolean>`(
-            select owner.hide_counts from ${users} owner where owner.id = ${playlists.userId})`,
+          hidesCounts: hidesPlaylistCounts,
         })
         .from(playlists)
         .where(eq(playlists.id, id))

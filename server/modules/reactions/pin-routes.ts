@@ -2,7 +2,7 @@ import * as contract from '#contract/pins.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { listPins, setPins } from './service.ts'
+import { listPins, setPins } from './pins.ts'
 
 /** What artists pin to the top of their profile. */
 export function pinRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {

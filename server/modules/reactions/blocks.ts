@@ -12,7 +12,7 @@ import {
   insertBlock,
   listBlocked,
   lockBoth,
-} from './repository.ts'
+} from './blocks-repository.ts'
 
 /** Both follow each other no longer. Likes stay: withdrawing them would tell the blocked user. */
 export async function blockUser(db: Db, blockedId: string, { id: userId }: Viewer) {

@@ -3,7 +3,7 @@ import { getUser } from '#server/modules/users/service.ts'
 import { createKeyedMutex } from '#server/platform/batching/keyed-mutex.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { listFollowPage, toggleFollow } from './service.ts'
+import { listFollowPage, toggleFollow } from './follows.ts'
 
 /** Users follow each other; profiles list followers and followed users. */
 export function followRoutes(registerRoute: RegisterRoute, { db }: { db: Db }) {

@@ -1,7 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import { likes, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { hidesCounts } from '#server/shared/visibility.ts'
+import { hidesCounts } from '#server/shared/hidden-counts.ts'
 
 export type Pair = { trackId: string; userId: string }
 

@@ -4,7 +4,7 @@ import { assertCanView as assertCanViewTrack } from '#server/modules/tracks/poli
 import { getUser } from '#server/modules/users/service.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { getRepostState, listReposts, repost, undoRepost } from './service.ts'
+import { getRepostState, listReposts, repost, undoRepost } from './reposts.ts'
 
 const limit = { max: 60, windowSeconds: 60, per: 'user' } as const
 

@@ -1,11 +1,11 @@
 import type { CSSProperties } from 'react'
 import { classNames } from '#web/lib/class-names.ts'
 
-type Pinned = { id: string; name: string; position: number; doneAt?: string | null }
-type NotePinsProps = { notes: readonly Pinned[]; duration: number }
+type Marked = { id: string; name: string; position: number; doneAt?: string | null }
+type NoteMarksProps = { notes: readonly Marked[]; duration: number }
 
 /** Where on a waveform notes are, with the first letter of each name. Hidden from screen readers, which read the list. */
-export function NotePins({ notes, duration }: NotePinsProps) {
+export function NoteMarks({ notes, duration }: NoteMarksProps) {
   if (duration <= 0) return null
   return (
     <div aria-hidden="true" className="pointer-events-none absolute inset-0">

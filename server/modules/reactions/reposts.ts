@@ -1,15 +1,16 @@
 import { isReleaseType, type PlaylistType } from '#contract/playlist-types.ts'
 import type { Reposted, RepostState } from '#contract/reposts.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { assertUnblocked } from '#server/modules/blocks/service.ts'
 import { notify, retract } from '#server/modules/notifications/service.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
+import { assertUnblocked } from '#server/modules/reactions/blocks.ts'
 import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Page, type PageQuery, type PageRange, readPage } from '#server/shared/cursor.ts'
-import { canView, seesCounts } from '#server/shared/visibility.ts'
+import { seesCounts } from '#server/shared/hidden-counts.ts'
+import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   countReposts,
@@ -21,7 +22,7 @@ import {
   listReposts as listRows,
   lockItem,
   type RepostedTrack,
-} from './repository.ts'
+} from './reposts-repository.ts'
 
 const nameOf = { track: 'Track', playlist: 'Playlist' } as const
 

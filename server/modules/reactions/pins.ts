@@ -6,7 +6,7 @@ import { getTracksByIds, getVisibleTracksByIds } from '#server/modules/tracks/se
 import { getUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { listPinRows, lockOwn, lockUser, replacePins } from './repository.ts'
+import { listPinRows, lockOwn, lockUser, replacePins } from './pins-repository.ts'
 
 /** Only what is public, except for the owner. A release that has become a playlist is left out. */
 export async function listPins(

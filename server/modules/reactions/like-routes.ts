@@ -2,7 +2,7 @@ import * as contract from '#contract/tracks.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import type { Likes } from './service.ts'
+import type { Likes } from './likes.ts'
 
 export function likeRoutes(registerRoute: RegisterRoute, { db, likes }: { db: Db; likes: Likes }) {
   registerRoute(contract.likeTrack, {

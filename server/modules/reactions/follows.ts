@@ -1,7 +1,7 @@
 import type { ListedUser } from '#contract/users.ts'
 import { badRequest, forbidden, notFound, unauthorized } from '#server/errors.ts'
-import { cannot, findBlocked } from '#server/modules/blocks/service.ts'
 import { notify, retract } from '#server/modules/notifications/service.ts'
+import { cannot, findBlocked } from '#server/modules/reactions/blocks.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -16,7 +16,7 @@ import {
   listFollows,
   lockFollower,
   type Pair,
-} from './repository.ts'
+} from './follows-repository.ts'
 
 /** Without `isFollowing` the state is inverted. */
 export async function toggleFollow(
