@@ -1,14 +1,13 @@
-import { sql } from 'drizzle-orm'
-import { playlists, tracks, users } from '#server/database/schema.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { users } from '#server/database/schema.ts'
 import type { ContentViewer } from '#server/viewer.ts'
 import { canEdit } from './visibility.ts'
 
-const hidesCountsOf = (table: typeof tracks | typeof playlists) => sql<boolean>`(
-  select owner.hide_counts from ${users} owner where owner.id = ${table.userId})`
+/** Whether the owner of a track or release hides from others how often it was played and liked. */
+export const hidesCountsOf = (row: string): SQL<boolean> => sql<boolean>`(
+  select owner.hide_counts from ${users} owner where owner.id = ${sql.raw(row)}.user_id)`
 
-/** Whether the owner of a track hides from others how often it was played and liked. */
-export const hidesCounts = hidesCountsOf(tracks)
-export const hidesPlaylistCounts = hidesCountsOf(playlists)
+export const hidesCounts = hidesCountsOf('tracks')
 
 /** What is hidden still ranks tracks. */
 export const seesCounts = (

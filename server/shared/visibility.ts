@@ -1,6 +1,6 @@
 import { type Column, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
-import { playlists, removals, tracks, users } from '#server/database/schema.ts'
+import { blocks, playlists, removals, tracks, users } from '#server/database/schema.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 
 type Owned = { id: string; privacy: Privacy; userId: string }
@@ -67,3 +67,24 @@ export function canViewUser(
 
 /** `canViewUser` for everyone but administrators as an SQL condition. */
 export const isActiveUser: SQL = isNull(users.suspendedAt)
+
+/** Of a row in raw SQL, by its alias. Literals: PostgreSQL uses a partial index for no parameter. */
+export const isPublic = (row: string): SQL => sql.raw(`${row}.privacy = 'public'`)
+export const isUnlisted = (row: string): SQL => sql.raw(`${row}.privacy = 'unlisted'`)
+export const isNotPrivate = (row: string): SQL => sql.raw(`${row}.privacy <> 'private'`)
+export const isRelease = (row: string): SQL => sql.raw(`${row}.type <> 'playlist'`)
+export const isPublicRelease = (row: string): SQL => sql`(${isPublic(row)} and ${isRelease(row)})`
+
+/** What a user's lists and totals of others contain. */
+export const isPublicOrOwn = (row: string, userId: string, owner = `${row}.user_id`): SQL =>
+  sql`(${isPublic(row)} or ${sql.raw(owner)} = ${userId})`
+
+type UserId = SQL | Column
+
+/** Whether the first user has blocked the second one. */
+export const hasBlocked = (userId: UserId, blockedId: UserId): SQL<boolean> => sql`exists (
+  select from ${blocks} block where block.user_id = ${userId} and block.blocked_id = ${blockedId})`
+
+/** Neither has blocked the other. Two conditions, which hashes answer for many rows at once. */
+export const areUnblocked = (a: UserId, b: UserId): SQL =>
+  sql`(not ${hasBlocked(a, b)} and not ${hasBlocked(b, a)})`

@@ -1,10 +1,24 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { blocks, comments, tracks, users } from '#server/database/schema.ts'
+import { comments, tracks, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
-import { isActiveUser } from '#server/shared/visibility.ts'
+import { hasBlocked, isActiveUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 const columns = {
@@ -37,16 +51,14 @@ export type CommentRow = Awaited<ReturnType<typeof findComment>> & {}
  */
 function shownTo(viewer: Viewer | undefined): SQL | undefined {
   const isShown = and(isNull(comments.removedAt), isActiveUser)
-  const hasBlockedArtist = sql`(blocks.user_id = ${comments.userId} and blocks.blocked_id = ${tracks.userId})`
-  if (!viewer)
-    return and(isShown, sql`not exists (select from ${blocks} where ${hasBlockedArtist})`)
+  const hasBlockedArtist = hasBlocked(comments.userId, tracks.userId)
+  if (!viewer) return and(isShown, not(hasBlockedArtist))
+  const [own, others] = [sql`${viewer.id}`, (id: Column) => ne(id, viewer.id)]
   return and(
     isShown,
-    sql`not exists (select from ${blocks} where
-      (blocks.user_id = ${comments.userId} and blocks.blocked_id = ${viewer.id})
-      or (blocks.user_id = ${viewer.id} and blocks.blocked_id = ${comments.userId}
-        and ${tracks.userId} <> ${viewer.id})
-      or (${hasBlockedArtist} and ${comments.userId} <> ${viewer.id}))`,
+    not(hasBlocked(comments.userId, own)),
+    not(sql`(${others(tracks.userId)} and ${hasBlocked(own, comments.userId)})`),
+    not(sql`(${others(comments.userId)} and ${hasBlockedArtist})`),
   )
 }
 

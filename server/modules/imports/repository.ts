@@ -14,7 +14,13 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { visibleTo } from '#server/shared/visibility.ts'
+import {
+  areUnblocked,
+  hasBlocked,
+  isPublic,
+  isRelease,
+  visibleTo,
+} from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 type Relation = { id: string; at: Date }
@@ -74,8 +80,7 @@ export async function insertLikes(db: Db, viewer: Viewer, relations: readonly Re
       insert into ${likes} (user_id, track_id, created_at)
       select ${viewer.id}::uuid, ${tracks.id}, max(named.at) from ${named(relations)}
       join ${tracks} on ${tracks.id} = named.id
-      where ${condition(visibleTo(tracks, viewer))} and not exists (
-        select from ${blocks} where blocks.user_id = ${tracks.userId} and blocks.blocked_id = ${viewer.id})
+      where ${condition(visibleTo(tracks, viewer))} and not ${hasBlocked(tracks.userId, sql`${viewer.id}`)}
       group by ${tracks.id}
       on conflict do nothing returning track_id
     )
@@ -89,9 +94,7 @@ export async function insertFollows(db: Db, viewer: Viewer, relations: readonly 
     insert into ${follows} (follower_id, following_id, created_at)
     select ${viewer.id}::uuid, ${users.id}, max(named.at) from ${named(relations)}
     join ${users} on ${users.id} = named.id
-    where ${users.id} <> ${viewer.id} and not exists (
-      select from ${blocks} where (blocks.user_id, blocks.blocked_id) in (
-        (${users.id}, ${viewer.id}::uuid), (${viewer.id}::uuid, ${users.id})))
+    where ${users.id} <> ${viewer.id} and ${areUnblocked(users.id, sql`${viewer.id}`)}
     group by ${users.id}
     on conflict do nothing`)
   return rowCount ?? 0
@@ -143,10 +146,8 @@ export async function insertSavedPlaylists(db: Db, viewer: Viewer, relations: re
 /** Public tracks and releases of others, unless one of the two has blocked the other. */
 export async function insertReposts(db: Db, viewer: Viewer, relations: readonly Relation[]) {
   await lockUsers(db, [viewer.id])
-  const isOthers = (type: SQL) => sql`item.id = named.id and item.privacy = 'public' and ${type}
-    and item.user_id <> ${viewer.id} and not exists (
-      select from ${blocks} where (blocks.user_id, blocks.blocked_id) in (
-        (item.user_id, ${viewer.id}::uuid), (${viewer.id}::uuid, item.user_id)))`
+  const isOthers = (type: SQL) => sql`item.id = named.id and ${isPublic('item')} and ${type}
+    and item.user_id <> ${viewer.id} and ${areUnblocked(sql`item.user_id`, sql`${viewer.id}`)}`
   const { rowCount } = await db.execute(sql`
     insert into ${reposts} (user_id, track_id, playlist_id, created_at)
     select ${viewer.id}::uuid, track_id, playlist_id, max(at) from (
@@ -154,7 +155,7 @@ export async function insertReposts(db: Db, viewer: Viewer, relations: readonly 
       from ${named(relations)} join ${tracks} item on ${isOthers(sql`true`)}
       union all
       select null, item.id, named.at
-      from ${named(relations)} join ${playlists} item on ${isOthers(sql`item.type <> 'playlist'`)}
+      from ${named(relations)} join ${playlists} item on ${isOthers(isRelease('item'))}
     ) as found
     group by track_id, playlist_id
     on conflict do nothing`)
@@ -189,8 +190,7 @@ export async function insertComments(db: Db, viewer: Viewer, said: readonly Said
     where ${condition(visibleTo(tracks, viewer))}
       and (said.parent_id is null or parent.id is not null)
       and (not ${tracks.commentsClosed} or ${tracks.userId} = ${viewer.id})
-      and not exists (select from ${blocks} where blocks.blocked_id = ${viewer.id}
-        and blocks.user_id in (${tracks.userId}, parent.user_id))
+      and not ${hasBlocked(tracks.userId, sql`${viewer.id}`)} and not ${hasBlocked(sql`parent.user_id`, sql`${viewer.id}`)}
       and not exists (select from ${comments} existing where existing.user_id = ${viewer.id}
         and existing.track_id = ${tracks.id} and existing.content = said.text)`)
   return rowCount ?? 0

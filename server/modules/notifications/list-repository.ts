@@ -10,7 +10,7 @@ import {
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
-import { visibleTo } from '#server/shared/visibility.ts'
+import { isPublic, visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { isHeardBy, type Kind } from './repository.ts'
 
@@ -73,11 +73,11 @@ const announced = (viewer: Viewer, range: Range): SQL => sql`
   from ${follows} followed cross join lateral (
     select * from ${announcements} announcement
     where user_id = followed.following_id and at > followed.created_at and ${isInRange(range)}
-      and (exists (select from ${tracks} where ${tracks.id} = track_id and privacy = 'public')
-        or exists (select from ${playlists} where ${playlists.id} = playlist_id and privacy = 'public'))
+      and (exists (select from ${tracks} where ${tracks.id} = track_id and ${isPublic('tracks')})
+        or exists (select from ${playlists} where ${playlists.id} = playlist_id and ${isPublic('playlists')}))
       and not exists (
         select from ${playlistTracks} entry join ${announcements} release on release.playlist_id = entry.playlist_id
-        join ${playlists} on ${playlists.id} = release.playlist_id and privacy = 'public'
+        join ${playlists} on ${playlists.id} = release.playlist_id and ${isPublic('playlists')}
         where entry.track_id = announcement.track_id
           and release.at between announcement.at - interval '1 day' and announcement.at + interval '1 day')
     ${newest(range)}

@@ -1,7 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   announcements,
-  blocks,
   follows,
   notificationSettings,
   notifications,
@@ -13,7 +12,7 @@ import {
 } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { isActiveUser } from '#server/shared/visibility.ts'
+import { hasBlocked, isActiveUser, isPublic, isPublicRelease } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type Kind = (typeof notifications.$inferSelect)['kind']
@@ -32,8 +31,8 @@ export type Event = {
 }
 
 /** Of the actors, in `users`, those of whom somebody is told: neither suspended nor blocked. */
-export const isHeardBy = (userId: SQL): SQL => sql`(${isActiveUser} and not exists (
-  select from ${blocks} block where block.user_id = ${userId} and block.blocked_id = ${users.id}))`
+export const isHeardBy = (userId: SQL): SQL =>
+  sql`(${isActiveUser} and not ${hasBlocked(userId, users.id)})`
 
 /** What somebody does with what is theirs is not told. */
 const isTold = sql`(actor_id is null or actor_id <> event.user_id
@@ -130,7 +129,7 @@ export async function announceTracks(db: Db, ids: string[], at?: Date): Promise<
   await db.execute(sql`
     with announced as (
       insert into ${announcements} (user_id, track_id, at)
-      select user_id, id, ${timeOf(at)} from ${tracks} where id = any(${sql.param(ids)}::uuid[]) and privacy = 'public'
+      select user_id, id, ${timeOf(at)} from ${tracks} where id = any(${sql.param(ids)}::uuid[]) and ${isPublic('tracks')}
       order by id on conflict do nothing returning user_id)
     ${at ? countAnnounced : pushTo(pushReleases)}`)
   await renew(db, inArray(notifications.trackId, ids))
@@ -140,7 +139,7 @@ export async function announceRelease(db: Db, id: string, at?: Date): Promise<vo
   await db.execute(sql`
     with announced as (
       insert into ${announcements} (user_id, playlist_id, at)
-      select user_id, id, ${timeOf(at)} from ${playlists} where id = ${id} and privacy = 'public' and type <> 'playlist'
+      select user_id, id, ${timeOf(at)} from ${playlists} where id = ${id} and ${isPublicRelease('playlists')}
       on conflict do nothing returning user_id)
     ${at ? countAnnounced : pushTo(pushReleases)}`)
   await renew(db, eq(notifications.playlistId, id))

@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import {
-  blocks,
   follows,
   playlists,
   playlistTracks,
@@ -10,8 +9,8 @@ import {
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
-import { hidesCounts, hidesPlaylistCounts } from '#server/shared/hidden-counts.ts'
-import { isActiveUser } from '#server/shared/visibility.ts'
+import { hidesCounts, hidesCountsOf } from '#server/shared/hidden-counts.ts'
+import { areUnblocked, isActiveUser, isPublic, isPublicRelease } from '#server/shared/visibility.ts'
 
 export type Item = { kind: 'track' | 'playlist'; id: string }
 
@@ -35,7 +34,7 @@ const selectItem = (db: Db, { kind, id }: Item) =>
           userId: playlists.userId,
           privacy: playlists.privacy,
           type: playlists.type,
-          hidesCounts: hidesPlaylistCounts,
+          hidesCounts: hidesCountsOf('playlists'),
         })
         .from(playlists)
         .where(eq(playlists.id, id))
@@ -64,11 +63,6 @@ export async function deleteRepost(tx: Db, userId: string, item: Item): Promise<
     .returning({ at: reposts.createdAt })
   return rows[0]?.at
 }
-
-/** Neither has blocked the other. Two conditions, which hashes answer for many rows at once. */
-const areUnblocked = (a: SQL, b: SQL) => sql`
-  not exists (select from ${blocks} block where block.user_id = ${a} and block.blocked_id = ${b})
-  and not exists (select from ${blocks} block where block.user_id = ${b} and block.blocked_id = ${a})`
 
 /** Whether the user has reposted it, and how many have: without suspended users, and those blocked by its owner or blocking them. */
 export async function countReposts(
@@ -100,11 +94,11 @@ export async function listReposts(
     where user_id = ${userId} and ${areUnblocked(user, viewer)}
       ${after ? sql`and (created_at, id) < (${after.value}, ${after.id})` : sql``}
       and (exists (
-        select from ${tracks} item where item.id = repost.track_id and item.privacy = 'public'
+        select from ${tracks} item where item.id = repost.track_id and ${isPublic('item')}
           and ${isShown(sql`item.user_id`)})
       or exists (
-        select from ${playlists} item where item.id = repost.playlist_id and item.privacy = 'public'
-          and item.type <> 'playlist' and ${isShown(sql`item.user_id`)}))
+        select from ${playlists} item where item.id = repost.playlist_id and ${isPublicRelease('item')}
+          and ${isShown(sql`item.user_id`)}))
     order by created_at desc, id desc limit ${limit}`)
   return rows.map((row) => ({ ...row, at: new Date(row.at) }))
 }
@@ -128,13 +122,12 @@ export async function findRepostedTracks(
       where user_id in (select id from followed) and track_id is not null
       union all
       select entry.track_id, reposts.user_id, reposts.created_at - entry.position * interval '1 millisecond'
-      from ${reposts} join ${playlists} release on release.id = reposts.playlist_id
-        and release.privacy = 'public' and release.type <> 'playlist'
+      from ${reposts} join ${playlists} release on release.id = reposts.playlist_id and ${isPublicRelease('release')}
       join ${playlistTracks} entry on entry.playlist_id = release.id
       where reposts.user_id in (select id from followed)
     ), first as (
       select distinct on (track.id) track.id, appearances.at, appearances.user_id as reposter
-      from appearances join ${tracks} track on track.id = track_id and track.privacy = 'public'
+      from appearances join ${tracks} track on track.id = track_id and ${isPublic('track')}
       where track.user_id <> ${userId} and track.user_id not in (select id from followed)
         and ${areUnblocked(sql`track.user_id`, sql`appearances.user_id`)}
         and ${areUnblocked(sql`track.user_id`, sql`${userId}::uuid`)}

@@ -1,7 +1,8 @@
 import type { PlaylistDetail } from '#contract/playlists.ts'
+import { HttpError } from '#server/errors.ts'
 import { listGenres } from '#server/modules/discover/lists.ts'
 import { listSimilarTracks } from '#server/modules/player/service.ts'
-import { findPlaylist, getPlaylist, listReleasesOfUser } from '#server/modules/playlists/service.ts'
+import { getPlaylist, listReleasesOfUser } from '#server/modules/playlists/service.ts'
 import { getVisibleTracksByIds, listTracks } from '#server/modules/tracks/service.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import { countReleasesByGenre, findArtistByName, listLooseSongs } from './details-repository.ts'
@@ -53,15 +54,18 @@ export function browsingMethods({ db }: MethodDeps): Methods {
 
   async function albumOf({ kind, id }: ParsedId, { load, viewer }: Call) {
     if (kind !== 'release' && kind !== 'loose') throw noSuch('Album')
-    const [album] = await load.albums([{ kind, id }])
-    if (!album) throw noSuch('Album')
-    if (kind === 'loose')
-      return {
-        album,
-        songs: await load.songs(await listLooseSongs(db, id, viewer.id, maxLooseSongs)),
-      }
-    const release = await getPlaylist(db, id, viewer)
-    return { album, songs: await load.presentSongs(tracksOf(release)) }
+    if (kind === 'loose') {
+      const [album] = await load.albums([{ kind, id }])
+      if (!album) throw noSuch('Album')
+      const songs = await load.songs(await listLooseSongs(db, id, viewer.id, maxLooseSongs))
+      return { album, songs, notes: null }
+    }
+    const release = await getPlaylist(db, id, viewer).catch((error) => {
+      throw error instanceof HttpError && error.status === 404 ? noSuch('Album') : error
+    })
+    const { album, songs } = await load.presentRelease(release)
+    if (!album || release.type === 'playlist') throw noSuch('Album')
+    return { album, songs, notes: release.description }
   }
 
   async function directoryOf(parsed: ParsedId, call: Call): Promise<Payload> {
@@ -124,13 +128,12 @@ export function browsingMethods({ db }: MethodDeps): Methods {
   async function albumInfo(call: Call): Promise<Payload> {
     const parsed = call.parameters.id('id', 'Album')
     const key = await albumIdOf(parsed, call)
-    const { album } = await albumOf(key, call)
+    const { album, notes } = await albumOf(key, call)
     const [kind, id] = imageOf(album, parsed)
-    const release = key.kind === 'release' ? await findPlaylist(db, key.id, call.viewer) : undefined
     const sized = (size: number) => call.load.imageUrl(kind, id, size)
     return {
       albumInfo: {
-        ...(release?.description && { notes: release.description }),
+        ...(notes && { notes }),
         smallImageUrl: sized(96),
         mediumImageUrl: sized(384),
         largeImageUrl: sized(1400),

@@ -10,6 +10,14 @@ import {
   users,
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { hidesCountsOf } from '#server/shared/hidden-counts.ts'
+import {
+  isNotPrivate,
+  isPublic,
+  isPublicOrOwn,
+  isPublicRelease,
+  isRelease,
+} from '#server/shared/visibility.ts'
 import { releaseOf } from './lists-repository.ts'
 
 /** What apps show of items beside the site's own responses, for many items at a time. */
@@ -58,9 +66,7 @@ export type Totals = {
 const totals = (
   userId: string,
 ) => sql`count(*)::int as songs, coalesce(sum(track.duration), 0)::int as duration,
-  
-  sum(track.play_count) filter (where track.user_id = ${userId} or not (
-    select owner.hide_counts from ${users} owner where owner.id = track.user_id))::int as plays,
+  sum(track.play_count) filter (where track.user_id = ${userId} or not ${hidesCountsOf('track')})::int as plays,
   mode() within group (order by coalesce(track.genre, 'other')) as genre,
   10 * log((sum(track.duration * power(10::float8, track.loudness / 10)) /
     nullif(sum(track.duration) filter (where track.loudness is not null), 0))::numeric)::float8 as loudness,
@@ -76,7 +82,7 @@ export const findPlaylistTotals = (db: Db, ids: string[], userId: string) =>
     from ${playlistTracks} entry join ${tracks} track on track.id = entry.track_id
     join ${playlists} release on release.id = entry.playlist_id
     left join ${audioAnalyses} analysis on analysis.track_id = track.id
-    where entry.playlist_id = ${anyOf(ids)} and (track.privacy <> 'private' or track.user_id = ${userId})
+    where entry.playlist_id = ${anyOf(ids)} and (${isNotPrivate('track')} or track.user_id = ${userId})
     group by 1`,
   )
 
@@ -89,7 +95,7 @@ export const findLooseTotals = (db: Db, userIds: string[], userId: string) =>
     from ${tracks} track join ${users} artist on artist.id = track.user_id ${releaseOf(sql`track.id`, userId)}
     left join ${audioAnalyses} analysis on analysis.track_id = track.id
     where track.user_id = ${anyOf(userIds)} and release.id is null
-      and (track.privacy = 'public' or track.user_id = ${userId})
+      and ${isPublicOrOwn('track', userId)}
     group by 1, 2`,
   )
 
@@ -97,7 +103,7 @@ export async function listLooseSongs(db: Db, artistId: string, userId: string, l
   const { rows } = await db.execute<{ id: string }>(sql`
     select track.id from ${tracks} track ${releaseOf(sql`track.id`, userId)}
     where track.user_id = ${artistId} and release.id is null
-      and (track.privacy = 'public' or track.user_id = ${userId})
+      and ${isPublicOrOwn('track', userId)}
     order by track.created_at desc, track.id desc limit ${limit}`)
   return rows.map(({ id }) => id)
 }
@@ -108,11 +114,11 @@ export const findArtistDetails = (db: Db, ids: string[], userId: string) =>
     db,
     sql`
     select artist.id, follow.created_at as "starredAt",
-      (select count(*)::int from ${playlists} release where release.user_id = artist.id and release.type <> 'playlist'
-        and (release.user_id = ${userId} or (release.privacy = 'public' and release.track_count > 0)))
+      (select count(*)::int from ${playlists} release where release.user_id = artist.id and ${isRelease('release')}
+        and (release.user_id = ${userId} or (${isPublic('release')} and release.track_count > 0)))
       + (select count(*)::int from (select from ${tracks} track ${releaseOf(sql`track.id`, userId)}
           where track.user_id = artist.id and release.id is null
-            and (track.privacy = 'public' or track.user_id = ${userId}) limit 1) as loose) as albums
+            and ${isPublicOrOwn('track', userId)} limit 1) as loose) as albums
     from ${users} artist
     left join ${follows} follow on follow.following_id = artist.id and follow.follower_id = ${userId}
     where artist.id = ${anyOf(ids)}`,
@@ -131,7 +137,7 @@ export async function findArtistByName(db: Db, name: string): Promise<string | u
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from ${users} where suspended_at is null
       and (display_name = ${name} or lower(username) = lower(${name}))
-    order by exists (select from ${tracks} where user_id = ${users}.id and privacy = 'public') desc, created_at limit 1`)
+    order by exists (select from ${tracks} where user_id = ${users}.id and ${isPublic('tracks')}) desc, created_at limit 1`)
   return rows[0]?.id
 }
 
@@ -140,7 +146,7 @@ export async function countReleasesByGenre(db: Db): Promise<Map<string, number>>
   const { rows } = await db.execute<{ genre: string; releases: number }>(sql`
     select coalesce(track.genre, 'other') as genre, count(distinct release.id)::int as releases
     from ${playlists} release join ${playlistTracks} entry on entry.playlist_id = release.id
-    join ${tracks} track on track.id = entry.track_id and track.privacy = 'public'
-    where release.type <> 'playlist' and release.privacy = 'public' group by 1`)
+    join ${tracks} track on track.id = entry.track_id and ${isPublic('track')}
+    where ${isPublicRelease('release')} group by 1`)
   return new Map(rows.map(({ genre, releases }) => [genre, releases]))
 }

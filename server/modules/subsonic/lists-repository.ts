@@ -12,6 +12,14 @@ import {
 } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { containsPattern } from '#server/shared/text-filter-repository.ts'
+import {
+  isNotPrivate,
+  isPublic,
+  isPublicOrOwn,
+  isPublicRelease,
+  isRelease,
+  isUnlisted,
+} from '#server/shared/visibility.ts'
 import type { Folder } from './folders.ts'
 
 /** What a folder lists, as ids: other modules then decide what the viewer sees of it. */
@@ -32,14 +40,14 @@ const libraryTracks = (userId: string) => sql`
     select track_id as id from ${likes} where user_id = ${userId}
     union select id from ${tracks} where user_id = ${userId}
     union select entry.track_id from ${savedPlaylists} saved
-      join ${playlists} playlist on playlist.id = saved.playlist_id and playlist.privacy <> 'private'
+      join ${playlists} playlist on playlist.id = saved.playlist_id and ${isNotPrivate('playlist')}
       join ${playlistTracks} entry on entry.playlist_id = playlist.id
       where saved.user_id = ${userId}
     union select followed.id from ${follows} follow
-      join ${tracks} followed on followed.user_id = follow.following_id and followed.privacy = 'public'
+      join ${tracks} followed on followed.user_id = follow.following_id and ${isPublic('followed')}
       where follow.follower_id = ${userId}
   ) as collected on collected.id = track.id
-  where track.privacy = 'public' or track.user_id = ${userId} or (track.privacy = 'unlisted'
+  where ${isPublicOrOwn('track', userId)} or (${isUnlisted('track')}
     and exists (select from ${likes} liked where liked.user_id = ${userId} and liked.track_id = track.id))`
 
 /** The release of a track, if it is public or the user's own: without one the track is in the album of its artist's other tracks. */
@@ -48,14 +56,14 @@ export const releaseOf = (track: SQL, userId: string, orIf = sql`false`) => sql`
     select release.id, release.created_at, release.user_id, release.privacy
     from ${playlistTracks} entry join ${playlists} release on release.id = entry.playlist_id
     where entry.track_id = ${track} and entry.playlist_type <> 'playlist'
-      and (release.privacy = 'public' or release.user_id = ${userId} or ${orIf})) as release on true`
+      and (${isPublicOrOwn('release', userId)} or ${orIf})) as release on true`
 
 /** In lists also an unlisted one that the user has saved. */
 const listedReleaseOf = (track: SQL, userId: string) =>
   releaseOf(
     track,
     userId,
-    sql`release.privacy = 'unlisted' and exists (select from ${savedPlaylists} saved
+    sql`${isUnlisted('release')} and exists (select from ${savedPlaylists} saved
       where saved.user_id = ${userId} and saved.playlist_id = release.id)`,
   )
 
@@ -90,9 +98,9 @@ export function listSongs(db: Db, range: Range): Promise<Position[]> {
     db,
     sql`
     select id, created_at as at from (
-      (select id, created_at from ${tracks} where privacy = 'public' ${first})
+      (select id, created_at from ${tracks} where ${isPublic('tracks')} ${first})
       union all
-      (select id, created_at from ${tracks} where user_id = ${userId} and privacy <> 'public' ${first})
+      (select id, created_at from ${tracks} where user_id = ${userId} and not ${isPublic('tracks')} ${first})
     ) as song ${page}`,
   )
 }
@@ -100,7 +108,7 @@ export function listSongs(db: Db, range: Range): Promise<Position[]> {
 /** Users with tracks that one may hear. */
 export function listArtists(db: Db, { userId, folder, limit, start }: Range): Promise<Position[]> {
   const isEverywhere = sql`exists (select from ${tracks} track where track.user_id = artist.id
-    and (track.privacy = 'public' or artist.id = ${userId}))`
+    and ${isPublicOrOwn('track', userId, 'artist.id')})`
   // Read once, not for each artist: a library can have most tracks of the site.
   const collected = sql`join (select distinct user_id from (${libraryTracks(userId)}) as song) as collected
     on collected.user_id = artist.id`
@@ -122,7 +130,7 @@ export function listArtists(db: Db, { userId, folder, limit, start }: Range): Pr
 const withLooseTrack = (userId: string) => sql`
   join lateral (
     select track.id from ${tracks} track ${releaseOf(sql`track.id`, userId)}
-    where track.user_id = artist.id and (track.privacy = 'public' or artist.id = ${userId}) and release.id is null
+    where track.user_id = artist.id and ${isPublicOrOwn('track', userId, 'artist.id')} and release.id is null
     limit 1) as loose on true`
 
 /** Releases, and the albums of users' other tracks. `page` limits each of the two. */
@@ -136,10 +144,10 @@ function albumsIn(folder: Folder, userId: string, page: (at: SQL, id: SQL) => SQ
       group by 1, 2, 3, 4`
   return sql`
     (select 'release' as kind, id, user_id, created_at from ${playlists} release
-     where privacy = 'public' and track_count > 0 and type <> 'playlist' ${page(sql`created_at`, sql`id`)})
+     where ${isPublicRelease('release')} and track_count > 0 ${page(sql`created_at`, sql`id`)})
     union all
     (select 'release', id, user_id, created_at from ${playlists}
-     where user_id = ${userId} and type <> 'playlist' and privacy <> 'public' ${page(sql`created_at`, sql`id`)})
+     where user_id = ${userId} and ${isRelease('playlists')} and not ${isPublic('playlists')} ${page(sql`created_at`, sql`id`)})
     union all
     (select 'loose', artist.id, artist.id, artist.created_at from ${users} artist ${withLooseTrack(userId)}
      where artist.suspended_at is null ${page(sql`artist.created_at`, sql`artist.id`)})`
@@ -209,7 +217,7 @@ function filterOf(order: AlbumOrder, userId: string): SQL {
     return sql`${year} between ${from} and ${to}`
   }
   if (order.type !== 'byGenre') return sql`true`
-  const ofGenre = sql`coalesce(track.genre, 'other') = ${order.genre} and (track.privacy = 'public' or track.user_id = ${userId})`
+  const ofGenre = sql`coalesce(track.genre, 'other') = ${order.genre} and ${isPublicOrOwn('track', userId)}`
   return sql`case album.kind
     when 'release' then exists (select from ${playlistTracks} entry join ${tracks} track on track.id = entry.track_id
       where entry.playlist_id = album.id and ${ofGenre})
@@ -234,7 +242,7 @@ export async function listHeardAlbums(
   const { rows } = await db.execute<AlbumKey>(sql`
     select ${albumKind} as kind, coalesce(release.id, track.user_id) as id
     from ${listens} listen join ${tracks} track on track.id = listen.track_id ${listedReleaseOf(sql`track.id`, userId)}
-    where listen.user_id = ${userId} and (track.privacy = 'public' or track.user_id = ${userId})
+    where listen.user_id = ${userId} and ${isPublicOrOwn('track', userId)}
     group by 1, 2 order by ${sort}, 2 limit ${limit} offset ${offset}`)
   return rows
 }
@@ -254,7 +262,7 @@ export async function listLikedMostAlbums(
   const songs =
     folder === 'library'
       ? libraryTracks(userId)
-      : sql`select id, user_id, like_count from ${tracks} where privacy = 'public'
+      : sql`select id, user_id, like_count from ${tracks} where ${isPublic('tracks')}
           order by like_count desc, id desc limit ${rankedTracks}`
   const { rows } = await db.execute<AlbumKey>(sql`
     select ${albumKind} as kind, coalesce(release.id, song.user_id) as id
@@ -270,7 +278,7 @@ export async function listSavedReleases(
 ): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select playlist_id as id from ${savedPlaylists} saved join ${playlists} release on release.id = saved.playlist_id
-    where saved.user_id = ${userId} and release.type <> 'playlist' and release.privacy <> 'private'
+    where saved.user_id = ${userId} and ${isRelease('release')} and ${isNotPrivate('release')}
     order by saved_at desc, playlist_id desc limit ${limit} offset ${offset}`)
   return rows.map(({ id }) => id)
 }
@@ -284,7 +292,7 @@ export async function listSongsOfGenre(
   const songs =
     folder === 'library'
       ? sql`select id from (${libraryTracks(userId)}) as song where coalesce(genre, 'other') = ${genre} order by created_at desc, id desc`
-      : sql`select id from ${tracks} where privacy = 'public' and coalesce(genre, 'other') = ${genre} order by play_count desc, id desc`
+      : sql`select id from ${tracks} where ${isPublic('tracks')} and coalesce(genre, 'other') = ${genre} order by play_count desc, id desc`
   const { rows } = await db.execute<{ id: string }>(sql`${songs} limit ${limit} offset ${offset}`)
   return rows.map(({ id }) => id)
 }
@@ -303,7 +311,7 @@ const yearOfSong = (song: SQL, userId: string) => sql`extract(year from coalesce
   select coalesce(release.release_date, release.created_at::date)
   from ${playlistTracks} entry join ${playlists} release on release.id = entry.playlist_id
   where entry.track_id = ${song}.id and entry.playlist_type <> 'playlist'
-    and (release.privacy = 'public' or release.user_id = ${userId}) limit 1), ${song}.created_at::date))`
+    and ${isPublicOrOwn('release', userId)} limit 1), ${song}.created_at::date))`
 
 /** Ids are random: the tracks after a random id are too. */
 export async function listRandomSongs(
@@ -316,7 +324,7 @@ export async function listRandomSongs(
   const filter = and(ofYears, ofGenre) ?? sql`true`
   const start = randomUUID()
   const everything = (side: SQL) =>
-    sql`(select id from ${tracks} song where privacy = 'public' and id ${side} and ${filter} order by id limit ${limit})`
+    sql`(select id from ${tracks} song where ${isPublic('song')} and id ${side} and ${filter} order by id limit ${limit})`
   const songs =
     folder === 'library'
       ? sql`select id from (${libraryTracks(userId)}) as song where ${filter} order by random()`

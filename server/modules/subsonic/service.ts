@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { UserSummary } from '#contract/fields.ts'
-import type { Playlist } from '#contract/playlists.ts'
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
@@ -13,6 +13,7 @@ import {
   findPlaylistTotals,
   findSavedTimes,
   findSongDetails,
+  type Totals,
 } from './details-repository.ts'
 import type { Folder } from './folders.ts'
 import type { AlbumKey, Position, Start } from './lists-repository.ts'
@@ -39,10 +40,15 @@ export function createLoader({ db, viewer, publicUrl, charge }: Options) {
   const imageUrl = (kind: string, id: string, size: number) =>
     `${publicUrl}/square-images/${kind}/${id}.jpg?size=${size}`
 
-  async function presentSongs(tracks: Track[]): Promise<Payload[]> {
+  async function presentSongs(
+    tracks: Track[],
+    known = new Map<string, Totals>(),
+  ): Promise<Payload[]> {
     if (tracks.length === 0) return []
     charge(Math.ceil(tracks.length / songsPerCall) - 1)
-    const releaseIds = distinct(tracks.flatMap(({ release }) => release?.id ?? []))
+    const releaseIds = distinct(tracks.flatMap(({ release }) => release?.id ?? [])).filter(
+      (id) => !known.has(id),
+    )
     const [details, albums] = await Promise.all([
       findSongDetails(
         db,
@@ -54,9 +60,17 @@ export function createLoader({ db, viewer, publicUrl, charge }: Options) {
     return tracks.map((track) =>
       presentSong(track, {
         details: details.get(track.id),
-        album: albums?.get(track.release?.id ?? ''),
+        album: known.get(track.release?.id ?? '') ?? albums?.get(track.release?.id ?? ''),
       }),
     )
+  }
+
+  /** A release with its songs. */
+  async function presentRelease(release: PlaylistDetail) {
+    const album = (await fromReleases([release])).get(release.id)
+    const tracks = release.playlistTracks.map(({ track }) => track)
+    const known = new Map(album?.totals && [[release.id, album.totals]])
+    return { album, songs: await presentSongs(tracks, known) }
   }
 
   async function fromReleases(releases: Playlist[]): Promise<Map<string, Album>> {
@@ -117,6 +131,7 @@ export function createLoader({ db, viewer, publicUrl, charge }: Options) {
   return {
     imageUrl,
     presentSongs,
+    presentRelease,
     albums,
     artistsOf,
     songs: async (ids: string[]) => presentSongs(await getVisibleTracksByIds(db, ids, viewer)),

@@ -1,12 +1,12 @@
 import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { BodyOf } from '#contract/route.ts'
 import type { updateProfile } from '#contract/users.ts'
-import { blocks, follows, tracks, users } from '#server/database/schema.ts'
+import { follows, tracks, users } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
 import { containsPattern } from '#server/shared/text-filter-repository.ts'
-import { isActiveUser } from '#server/shared/visibility.ts'
+import { hasBlocked, isActiveUser } from '#server/shared/visibility.ts'
 import { storedColumns } from './columns.ts'
 
 export type UserUpdate = Partial<BodyOf<typeof updateProfile>>
@@ -64,9 +64,7 @@ export async function countProfile(db: Db, userId: string, { viewerId, publicOnl
       exists (
         select from ${follows} where follower_id = ${viewerId ?? null} and following_id = ${userId}
       ) as "isFollowing",
-      exists (
-        select from ${blocks} where user_id = ${viewerId ?? null} and blocked_id = ${userId}
-      ) as "isBlocked"`)
+      ${hasBlocked(sql`${viewerId ?? null}`, sql`${userId}`)} as "isBlocked"`)
   return rows[0] as ProfileCounts
 }
 
