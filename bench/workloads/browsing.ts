@@ -1,6 +1,6 @@
 import { listGenres, listGenreTracks, listSection } from '#server/modules/discover/lists.ts'
-import { listFollowPage } from '#server/modules/reactions/follows.ts'
 import { listPublicPlaylists } from '#server/modules/playlists/service.ts'
+import { listFollowPage } from '#server/modules/reactions/lists.ts'
 import { encodeCursor, type Sort } from '#server/shared/cursor.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'
 import type { Workload } from '../measurement/measure.ts'

@@ -4,8 +4,7 @@ import { startFlushLoop } from '#server/modules/plays/flush-pending.ts'
 import { createPlayRecorder } from '#server/modules/plays/recorder.ts'
 import { playRoutes } from '#server/modules/plays/routes.ts'
 import { createPlayCounter } from '#server/modules/plays/service.ts'
-import { likeRoutes } from '#server/modules/reactions/like-routes.ts'
-import { createLikes } from '#server/modules/reactions/likes.ts'
+import type { Likes } from '#server/modules/reactions/likes.ts'
 import { scrobblingRoutes } from '#server/modules/scrobbling/routes.ts'
 import { startScrobbling } from '#server/modules/scrobbling/start.ts'
 import { createShareLinks } from '#server/modules/share-links/open.ts'
@@ -29,6 +28,7 @@ export function registerListening(
   { config, postgres: { db }, store, sessionSecret, streamCheckMs }: Deps,
   { app, limiter, toSquareJpeg }: HttpDeps,
   { auth, registerRoute, assertCanPublish, appPasswords }: AccountDeps,
+  likes: Likes,
 ): void {
   const { publicUrl, brandName, statsTimeZone: timeZone } = config
   const shareLinks = createShareLinks({ db, limiter, publicUrl })
@@ -63,8 +63,6 @@ export function registerListening(
     }),
   )
   scrobblingRoutes(registerRoute, { db, auth, scrobbler })
-  const likes = createLikes(db)
-  likeRoutes(registerRoute, { db, likes })
   subsonicRoutes(app, {
     ...{ db, store, likes, recorder, assertCanPublish, openStreams, toSquareJpeg, limiter },
     ...{ appPasswords, scrobbler, publicUrl, brandName, timeZone },

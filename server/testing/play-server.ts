@@ -2,6 +2,7 @@ import { registerListening } from '#server/app/listening.ts'
 import { readConfig } from '#server/config.ts'
 import { createAppPasswords } from '#server/modules/accounts/app-credentials/service.ts'
 import { createAuthContext } from '#server/modules/accounts/sessions/auth-context.ts'
+import { createLikes } from '#server/modules/reactions/likes.ts'
 import { createFastify } from '#server/platform/http/fastify.ts'
 import { createRegisterRoute } from '#server/platform/http/register-route.ts'
 import { createSquareJpegs } from '#server/platform/media/square-jpeg.ts'
@@ -35,5 +36,6 @@ registerListening(
     assertCanPublish: async () => {},
     appPasswords: createAppPasswords(db, sessionSecret),
   },
+  createLikes(db),
 )
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -166,16 +166,6 @@ export const findTrack = async (db: Db, id: string) => (await selectTrack(db, id
 export const lockTrack = async (tx: Db, id: string) =>
   (await selectTrack(tx, id).for('key share'))[0]
 
-/** Comments of one user wait for each other, so that none is written twice. */
-export async function lockAuthor(tx: Db, id: string) {
-  const rows = await tx
-    .select({ createdAt: users.createdAt })
-    .from(users)
-    .where(and(eq(users.id, id), isActiveUser))
-    .for('no key update')
-  return rows[0]
-}
-
 export async function findJoined(db: Db, userId: string) {
   const rows = await db
     .select({ createdAt: users.createdAt })

@@ -1,10 +1,11 @@
 import type { Comment, CommentOverview, CommentSort, createComment } from '#contract/comments.ts'
 import { limits } from '#contract/limits.ts'
 import type { BodyOf } from '#contract/route.ts'
-import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import { conflict, forbidden, notFound } from '#server/errors.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import { type Notice, notify, retract } from '#server/modules/notifications/service.ts'
-import { assertUnblocked } from '#server/modules/reactions/blocks.ts'
+import { assertUnblocked, ifBlocked, ifBlocking } from '#server/modules/reactions/blocks.ts'
+import { lockCaller } from '#server/modules/users/policy.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
@@ -27,7 +28,6 @@ import {
   listReplies,
   listSaidBy,
   listWithReplies,
-  lockAuthor,
   lockForPin,
   lockParent,
   lockTrack,
@@ -95,6 +95,8 @@ export async function getOverview(
   }
 }
 
+const refusalsOf = (action: string) => [ifBlocked(action), ifBlocking(action)]
+
 type Said = { trackId: string; parentId: string | null | undefined; text: string; id?: string }
 
 /**
@@ -102,14 +104,14 @@ type Said = { trackId: string; parentId: string | null | undefined; text: string
  * lock order.
  */
 async function assertCanSay(tx: Db, { trackId, parentId, text, id }: Said, viewer: Viewer) {
-  if (!(await lockAuthor(tx, viewer.id))) throw unauthorized()
+  await lockCaller(tx, viewer)
   const track = await lockTrack(tx, trackId)
   if (!track || !canView(track, viewer)) throw notFound('Track')
   if (track.isClosed && track.userId !== viewer.id) throw forbidden('Comments are closed.')
-  await assertUnblocked(tx, track.userId, viewer, 'comment on this track')
+  await assertUnblocked(tx, refusalsOf('comment on this track'), track.userId, viewer)
   const parent = parentId ? await lockParent(tx, parentId, trackId) : undefined
   if (parentId && !parent) throw notFound('Comment')
-  if (parent) await assertUnblocked(tx, parent.userId, viewer, 'reply to this comment')
+  if (parent) await assertUnblocked(tx, refusalsOf('reply to this comment'), parent.userId, viewer)
   if (await hasSaid(tx, { userId: viewer.id, trackId, content: text, id }))
     throw conflict('You have said this here already.')
   return { track, parent }

@@ -3,7 +3,7 @@ import { credits, playlists, tracks, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
-import { isActiveUser, visibleTo } from '#server/shared/visibility.ts'
+import { visibleTo } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 export type CreditRow = Pick<typeof credits.$inferSelect, 'role' | 'name' | 'userId' | 'status'>
@@ -50,17 +50,6 @@ export function listCreditRowsOfTracks(db: Db, trackIds: string[]) {
     .leftJoin(users, eq(users.id, credits.userId))
     .where(inArray(credits.trackId, trackIds))
     .orderBy(asc(credits.position))
-}
-
-/** Those of these users who exist; they stay until the transaction ends. */
-export async function lockUsersForKeyShare(db: Db, ids: string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(inArray(users.id, ids), isActiveUser))
-    .orderBy(asc(users.id))
-    .for('key share')
-  return new Set(rows.map(({ id }) => id))
 }
 
 export async function replaceCredits(db: Db, target: Target, rows: CreditRow[]): Promise<void> {

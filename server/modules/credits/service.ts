@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Credit, NewCredits, OwnCredit } from '#contract/credits.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { notify } from '#server/modules/notifications/service.ts'
+import { lockUsersForKeyShare } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -12,7 +13,6 @@ import {
   listCreditRowsOfTracks,
   listOwnRows,
   lockCreditRows,
-  lockUsersForKeyShare,
   replaceCredits,
   setStatus,
   type Target,

@@ -201,36 +201,6 @@ export async function saveSettings(
     .onConflictDoUpdate({ target: librarySettings.userId, set })
 }
 
-type Pair = { userId: string; playlistId: string }
-
-/** Locks the playlist against deletion until the transaction ends. Undefined if it does not exist. */
-export async function lockPlaylistForKeyShare(db: Db, id: string) {
-  const rows = await db
-    .select({ id: playlists.id, userId: playlists.userId, privacy: playlists.privacy })
-    .from(playlists)
-    .where(eq(playlists.id, id))
-    .for('key share')
-  return rows[0]
-}
-
-/** Returns false if it was saved before. */
-export async function insertSaved(db: Db, pair: Pair): Promise<boolean> {
-  const { rowCount } = await db.insert(savedPlaylists).values(pair).onConflictDoNothing()
-  return rowCount === 1
-}
-
-/** Returns when it was saved and whose it is; undefined if it was not. */
-export async function deleteSaved(db: Db, { userId, playlistId }: Pair) {
-  const rows = await db
-    .delete(savedPlaylists)
-    .where(and(eq(savedPlaylists.userId, userId), eq(savedPlaylists.playlistId, playlistId)))
-    .returning({
-      at: savedPlaylists.savedAt,
-      ownerId: sql<string>`(select owned.user_id from ${playlists} owned where owned.id = ${savedPlaylists.playlistId})`,
-    })
-  return rows[0]
-}
-
 /** Own playlists by creation and saved ones by saving, merged from two index ranges of one page each. */
 export async function listLibraryIds(
   db: Db,

@@ -10,8 +10,6 @@ import {
   listLikedTracks,
   markFollowingSeen,
   recordListen,
-  removeSavedPlaylist,
-  savePlaylist,
   setHistoryEnabled,
 } from './service.ts'
 
@@ -22,20 +20,12 @@ const write = {
 
 type Deps = { db: Db; hasReposts: boolean }
 
-/** What a user collects: likes, saved playlists, tracks of followed users, history, and its settings. */
+/** What a user has collected: likes, saved playlists, tracks of followed users, history, and its settings. */
 export function libraryRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db, hasReposts } = deps
   listRoutes(registerRoute, deps)
   registerRoute(contract.getLibrary, {
     handle: ({ viewer }) => getLibrary(db, viewer, { reposts: hasReposts }),
-  })
-  registerRoute(contract.savePlaylist, {
-    handle: ({ params, viewer }) => savePlaylist(db, params.id, viewer),
-    ...write,
-  })
-  registerRoute(contract.removeSavedPlaylist, {
-    handle: ({ params, viewer }) => removeSavedPlaylist(db, params.id, viewer),
-    ...write,
   })
   registerRoute(contract.recordListen, {
     handle: ({ body, viewer }) => recordListen(db, body, viewer),

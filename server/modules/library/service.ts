@@ -1,11 +1,9 @@
 import type { FollowedTrack, HistoryEntry, Library } from '#contract/library.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { badRequest, notFound, unauthorized } from '#server/errors.ts'
-import { notify, retract } from '#server/modules/notifications/service.ts'
-import { assertCanView as assertCanViewPlaylist } from '#server/modules/playlists/policy.ts'
+import { unauthorized } from '#server/errors.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
-import { findReposted } from '#server/modules/reactions/reposts.ts'
+import { findReposted } from '#server/modules/reactions/lists.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { getTracksByIds } from '#server/modules/tracks/service.ts'
@@ -19,23 +17,19 @@ import {
   type PageRange,
   readPage,
 } from '#server/shared/cursor.ts'
-import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
 import {
   countFollowed,
   deleteHistoryEntries,
-  deleteSaved,
   type FollowedTrack as Followed,
   findInWindow,
   findPerUser,
   findSettings,
   insertHistoryEntry,
-  insertSaved,
   type Listen,
   listHistoryEntries,
   listLibraryIds,
   listLiked,
-  lockPlaylistForKeyShare,
   saveSettings,
 } from './repository.ts'
 
@@ -174,35 +168,6 @@ async function findFollowed(db: Db, userId: string, range: PageRange): Promise<F
     if (found.length === range.limit) return found
   }
   return findPerUser(db, { userId, ...range })
-}
-
-/** Playlists of others can be saved to the library. */
-export async function savePlaylist(db: Db, playlistId: string, viewer: Viewer): Promise<void> {
-  await db.transaction(async (tx) => {
-    await assertUserExistsLocked(tx, viewer.id)
-    const playlist = await lockPlaylistForKeyShare(tx, playlistId)
-    if (!playlist || !canView(playlist, viewer)) throw notFound('Playlist')
-    if (playlist.userId === viewer.id)
-      throw badRequest('Your own playlists are in your library already')
-    if (await insertSaved(tx, { userId: viewer.id, playlistId }))
-      await notify(tx, { kind: 'save', userId: playlist.userId, playlistId, actorId: viewer.id })
-  })
-}
-
-/** What has become private can still be removed. */
-export async function removeSavedPlaylist(
-  db: Db,
-  playlistId: string,
-  viewer: Viewer,
-): Promise<void> {
-  const removed = await db.transaction(async (tx) => {
-    const saved = await deleteSaved(tx, { userId: viewer.id, playlistId })
-    if (!saved) return false
-    const { at, ownerId: userId } = saved
-    await retract(tx, { kind: 'save', userId, playlistId, actorId: viewer.id, at })
-    return true
-  })
-  if (!removed) await assertCanViewPlaylist(db, playlistId, viewer)
 }
 
 /** The viewer's own and those that they have saved, the last created or saved first. */

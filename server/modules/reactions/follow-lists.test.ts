@@ -5,7 +5,7 @@ import type { ListedUser } from '#contract/users.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { follow, followMany, makeUser, makeUsers, type UserRow } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
-import { listFollows } from './follows-repository.ts'
+import { listFollows } from './lists-repository.ts'
 
 const site = setUpTestApp()
 let artist: UserRow

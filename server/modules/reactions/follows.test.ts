@@ -7,7 +7,7 @@ import { type Caller, startTestApp } from '#server/testing/app.ts'
 import { makeUser, makeUsers } from '#server/testing/factories.ts'
 import { setUpTestApp } from '#server/testing/set-up.ts'
 import { untilServed } from '#server/testing/until-served.ts'
-import { toggleFollow } from './follows.ts'
+import { toggleFollow } from './service.ts'
 
 const site = setUpTestApp()
 

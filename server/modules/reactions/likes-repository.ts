@@ -1,20 +1,9 @@
 import { asc, sql } from 'drizzle-orm'
-import { likes, tracks, users } from '#server/database/schema.ts'
+import { likes, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { hidesCounts } from '#server/shared/hidden-counts.ts'
 
 export type Pair = { trackId: string; userId: string }
-
-/** Returns the ids of users who still exist, and locks their rows until the transaction ends. */
-export async function lockUsersForKeyShare(db: Db, ids: string[]) {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`${users.id} = any(${sql.param(ids)}::uuid[])`)
-    .orderBy(asc(users.id))
-    .for('key share')
-  return new Set(rows.map((row) => row.id))
-}
 
 /** Locks the rows, and with them the likes and counts of these tracks, until the transaction ends. */
 export function lockTracks(db: Db, ids: string[]) {

@@ -1,19 +1,15 @@
 import { type HttpError, notFound, unauthorized, unavailable } from '#server/errors.ts'
 import { notify, retract } from '#server/modules/notifications/service.ts'
-import { cannot, findBlocked } from '#server/modules/reactions/blocks.ts'
+import { lockUsersForKeyShare } from '#server/modules/users/policy.ts'
 import { createBatcher } from '#server/platform/batching/batcher.ts'
 import { isDatabaseDown } from '#server/platform/postgres/error-codes.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { seesCounts } from '#server/shared/hidden-counts.ts'
 import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import {
-  findLikes,
-  lockTracks,
-  lockUsersForKeyShare,
-  type Pair,
-  updateLikes,
-} from './likes-repository.ts'
+import { findRefusals } from './blocks.ts'
+import { kinds } from './kinds.ts'
+import { findLikes, lockTracks, type Pair, updateLikes } from './likes-repository.ts'
 
 /** The count is null if it is hidden from the viewer. */
 type Liked = { liked: boolean; likeCount: number | null }
@@ -55,14 +51,13 @@ async function toggleAll(tx: Db, batch: readonly Toggle[], tell: TellOwners) {
   )
   const locked = await lockTracks(tx, distinct(batch.map(({ trackId }) => trackId)))
   const tracks = new Map(locked.map((track) => [track.id, track]))
-  const blockOf = ({ trackId, viewer }: Toggle) => ({
-    userId: tracks.get(trackId)?.userId ?? '',
-    blockedId: viewer.id,
+  const ownerOf = (trackId: string) => tracks.get(trackId)?.userId ?? ''
+  const partiesOf = ({ trackId, viewer }: Toggle) => ({
+    ownerId: ownerOf(trackId),
+    viewerId: viewer.id,
   })
-  const isBlocked = await findBlocked(
-    tx,
-    batch.filter(({ trackId }) => tracks.has(trackId)).map(blockOf),
-  )
+  const known = batch.filter(({ trackId }) => tracks.has(trackId))
+  const refusalOf = await findRefusals(tx, kinds.like.refusals, known.map(partiesOf))
   const pairs = new Map(batch.map((toggle) => [keyOf(pairOf(toggle)), pairOf(toggle)]))
   const before = new Set((await findLikes(tx, [...pairs.values()])).map(keyOf))
   const after = new Set(before)
@@ -74,7 +69,8 @@ async function toggleAll(tx: Db, batch: readonly Toggle[], tell: TellOwners) {
     const key = keyOf(pairOf(toggle))
     const wasLiked = after.delete(key)
     const liked = toggle.liked ?? !wasLiked
-    if (liked && !wasLiked && isBlocked(blockOf(toggle))) return cannot('like this track')
+    const refusal = liked && !wasLiked && refusalOf(partiesOf(toggle))
+    if (refusal) return refusal
     if (liked) after.add(key)
     track.likeCount += Number(liked) - Number(wasLiked)
     return { liked, likeCount: seesCounts(track, toggle.viewer) ? track.likeCount : null }
@@ -84,7 +80,7 @@ async function toggleAll(tx: Db, batch: readonly Toggle[], tell: TellOwners) {
     [...to.difference(from)].flatMap((key) => pairs.get(key) ?? [])
   const added = difference(after, before)
   const removed = await updateLikes(tx, added, difference(before, after))
-  await tell(tx, { added, removed, ownerOf: (trackId) => tracks.get(trackId)?.userId ?? '' })
+  await tell(tx, { added, removed, ownerOf })
   return results
 }
 
@@ -97,7 +93,7 @@ type TellOwners = (tx: Db, change: Change) => Promise<void>
 
 async function tellOwners(tx: Db, { added, removed, ownerOf }: Change): Promise<void> {
   const noticeOf = ({ trackId, userId: actorId }: Pair) =>
-    ({ kind: 'like', userId: ownerOf(trackId), trackId, actorId }) as const
+    kinds.like.notice({ id: trackId, userId: ownerOf(trackId), actorId })
   await notify(tx, ...added.map(noticeOf))
   await retract(tx, ...removed.map((pair) => ({ ...noticeOf(pair), at: pair.at })))
 }

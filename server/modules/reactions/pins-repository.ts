@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { NewPins } from '#contract/pins.ts'
-import { pins, playlists, tracks, users } from '#server/database/schema.ts'
+import { pins, playlists, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import { isActiveUser } from '#server/shared/visibility.ts'
 
 export function listPinRows(db: Db, userId: string) {
   return db
@@ -10,16 +9,6 @@ export function listPinRows(db: Db, userId: string) {
     .from(pins)
     .where(eq(pins.userId, userId))
     .orderBy(asc(pins.position))
-}
-
-/** Their pins change one request at a time. False if the account is gone or suspended. */
-export async function lockUser(db: Db, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, userId), isActiveUser))
-    .for('no key update')
-  return rows.length > 0
 }
 
 /** Whether all are the user's own tracks and releases; they stay until the transaction ends. */

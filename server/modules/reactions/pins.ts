@@ -1,12 +1,13 @@
 import type { NewPins, Pinned } from '#contract/pins.ts'
 import { isReleaseType } from '#contract/playlist-types.ts'
-import { badRequest, unauthorized } from '#server/errors.ts'
-import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
-import { getTracksByIds, getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
+import { badRequest } from '#server/errors.ts'
+import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
+import { lockCaller } from '#server/modules/users/policy.ts'
 import { getUser } from '#server/modules/users/service.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { listPinRows, lockOwn, lockUser, replacePins } from './pins-repository.ts'
+import { loadItems } from './lists.ts'
+import { listPinRows, lockOwn, replacePins } from './pins-repository.ts'
 
 /** Only what is public, except for the owner. A release that has become a playlist is left out. */
 export async function listPins(
@@ -16,19 +17,14 @@ export async function listPins(
 ): Promise<Pinned[]> {
   const { id: userId } = await getUser(db, idOrUsername, viewer)
   const rows = await listPinRows(db, userId)
-  const trackIds = rows.flatMap(({ trackId }) => trackId ?? [])
-  const playlistIds = rows.flatMap(({ playlistId }) => playlistId ?? [])
-  const isOwner = viewer?.id === userId
-  const tracks = isOwner
-    ? await getVisibleTracksByIds(db, trackIds, viewer)
-    : await getTracksByIds(db, trackIds, viewer)
-  const playlists = playlistIds.length > 0 ? await getPlaylistsByIds(db, playlistIds, viewer) : []
-  return rows.flatMap(({ trackId, playlistId }): Pinned[] => {
-    const track = tracks.find(({ id }) => id === trackId)
-    if (track) return [{ kind: 'track', track }]
-    const playlist = playlists.find(({ id }) => id === playlistId)
-    if (!playlist || !isReleaseType(playlist.type)) return []
-    return isOwner || playlist.privacy === 'public' ? [{ kind: 'playlist', playlist }] : []
+  const owner = viewer?.id === userId ? viewer : undefined
+  const getOwn = owner && ((ids: string[]) => getVisibleTracksByIds(db, ids, owner))
+  const itemOf = await loadItems(db, rows, viewer, getOwn)
+  return rows.flatMap((row): Pinned[] => {
+    const item = itemOf(row)
+    if (!item || item.kind === 'track') return item ? [item] : []
+    const { type, privacy } = item.playlist
+    return isReleaseType(type) && (owner || privacy === 'public') ? [item] : []
   })
 }
 
@@ -36,7 +32,7 @@ export async function setPins(db: Db, pins: NewPins, viewer: Viewer): Promise<Pi
   if (new Set(pins.map(({ id }) => id)).size < pins.length)
     throw badRequest('Each track and release can be pinned once')
   await db.transaction(async (tx) => {
-    if (!(await lockUser(tx, viewer.id))) throw unauthorized()
+    await lockCaller(tx, viewer)
     if (!(await lockOwn(tx, viewer.id, pins)))
       throw badRequest('You can pin only your own tracks and releases')
     await replacePins(tx, viewer.id, pins)

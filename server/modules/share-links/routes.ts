@@ -2,7 +2,7 @@ import * as contract from '#contract/share-links.ts'
 import { listenerKey, listenerTokenOf } from '#server/modules/plays/listener.ts'
 import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
 import { getWaveform } from '#server/modules/processing/service.ts'
-import { assertNotBlocked } from '#server/modules/reactions/blocks.ts'
+import { assertUnblocked, ifBlocked } from '#server/modules/reactions/blocks.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import { sendIfChanged } from '#server/platform/http/send-if-changed.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
@@ -79,7 +79,7 @@ export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
     writes: 'own',
     async guard(input) {
       const { userId } = await shareLinks.open(input)
-      await assertNotBlocked(db, userId, input.viewer, 'leave notes here')
+      await assertUnblocked(db, [ifBlocked('leave notes here')], userId, input.viewer)
     },
     handle: async ({ body, ...input }) =>
       createNote(db, body, await shareLinks.openInBrowser(input)),

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts'
 import { HttpError } from '#server/errors.ts'
-import { recordListen, removeSavedPlaylist, savePlaylist } from '#server/modules/library/service.ts'
+import { recordListen } from '#server/modules/library/service.ts'
 import { getPlayerState, getSavingApp, savePlayerState } from '#server/modules/player/service.ts'
-import { toggleFollow } from '#server/modules/reactions/follows.ts'
+import { setReaction } from '#server/modules/reactions/service.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
 import { type Call, type MethodDeps, type Methods, ownWrites, reads, writes } from './method.ts'
@@ -32,11 +32,9 @@ export function annotationMethods(deps: MethodDeps): Methods {
 
   async function setStar({ kind, id }: ParsedId, isStarred: boolean, { viewer }: Call) {
     if (kind === 'track') await likes.set(id, viewer, isStarred)
-    else if (kind === 'user') await toggleFollow(db, id, viewer, isStarred)
     else if (kind === 'loose')
       throw new SubsonicError(errorCodes.generic, 'Follow the artist instead.')
-    else if (isStarred) await savePlaylist(db, id, viewer)
-    else await removeSavedPlaylist(db, id, viewer)
+    else await setReaction(db, kind === 'user' ? 'follow' : 'save', id, viewer, isStarred)
   }
 
   /** What one id names may be gone: the others count all the same. */

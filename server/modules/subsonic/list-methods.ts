@@ -1,5 +1,5 @@
 import { listLikedTracks } from '#server/modules/library/service.ts'
-import { listFollowPage } from '#server/modules/reactions/follows.ts'
+import { listFollowPage } from '#server/modules/reactions/lists.ts'
 import { search } from '#server/modules/search/service.ts'
 import type { Page } from '#server/shared/cursor.ts'
 import { folderOf } from './folders.ts'

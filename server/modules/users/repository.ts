@@ -1,4 +1,4 @@
-import { and, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, or, sql } from 'drizzle-orm'
 import type { BodyOf } from '#contract/route.ts'
 import type { updateProfile } from '#contract/users.ts'
 import { follows, tracks, users } from '#server/database/schema.ts'
@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { preparedQuery } from '#server/platform/postgres/prepared-query.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
 import { containsPattern } from '#server/shared/text-filter-repository.ts'
-import { hasBlocked, isActiveUser } from '#server/shared/visibility.ts'
+import { hasBlocked } from '#server/shared/visibility.ts'
 import { storedColumns } from './columns.ts'
 
 export type UserUpdate = Partial<BodyOf<typeof updateProfile>>
@@ -31,14 +31,19 @@ export async function findByUsername(db: Db, username: string) {
   return rows[0]
 }
 
-/** The user cannot be deleted or suspended until the transaction ends. False if the user does not exist or is suspended. */
-export async function lockUserForKeyShare(db: Db, userId: string) {
-  const rows = await db
-    .select({ id: users.id })
+/** Those who exist and are not suspended. They cannot be deleted or suspended until the transaction ends. */
+export async function lockUsers(
+  tx: Db,
+  ids: readonly string[],
+  strength: 'key share' | 'no key update',
+): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: users.id, suspendedAt: users.suspendedAt })
     .from(users)
-    .where(and(eq(users.id, userId), isActiveUser))
-    .for('key share')
-  return rows.length > 0
+    .where(sql`${users.id} = any(${sql.param(ids)}::uuid[])`)
+    .orderBy(asc(users.id))
+    .for(strength)
+  return new Set(rows.flatMap(({ id, suspendedAt }) => (suspendedAt === null ? id : [])))
 }
 
 export type ProfileCounts = {

@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import {
+  blocks,
   follows,
   playlists,
   playlistTracks,
@@ -7,73 +8,77 @@ import {
   tracks,
   users,
 } from '#server/database/schema.ts'
+import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
-import { hidesCounts, hidesCountsOf } from '#server/shared/hidden-counts.ts'
 import { areUnblocked, isActiveUser, isPublic, isPublicRelease } from '#server/shared/visibility.ts'
 
-export type Item = { kind: 'track' | 'playlist'; id: string }
+/** Which users of a follow are listed: those who follow a user, or those whom the user follows. */
+export type FollowSide = 'followers' | 'following'
 
-const columnOf = ({ kind }: Item) => (kind === 'track' ? reposts.trackId : reposts.playlistId)
-const isRepost = (userId: string, item: Item) =>
-  and(eq(reposts.userId, userId), eq(columnOf(item), item.id))
-
-const selectItem = (db: Db, { kind, id }: Item) =>
-  kind === 'track'
-    ? db
-        .select({
-          userId: tracks.userId,
-          privacy: tracks.privacy,
-          type: sql<null>`null`,
-          hidesCounts,
-        })
-        .from(tracks)
-        .where(eq(tracks.id, id))
-    : db
-        .select({
-          userId: playlists.userId,
-          privacy: playlists.privacy,
-          type: playlists.type,
-          hidesCounts: hidesCountsOf('playlists'),
-        })
-        .from(playlists)
-        .where(eq(playlists.id, id))
-
-export const findItem = async (db: Db, item: Item) => (await selectItem(db, item))[0]
-
-/** It cannot be deleted until the transaction ends. */
-export const lockItem = async (tx: Db, item: Item) =>
-  (await selectItem(tx, item).for('key share'))[0]
-
-/** False if it was there before. */
-export async function insertRepost(tx: Db, userId: string, { kind, id }: Item): Promise<boolean> {
-  const item = kind === 'track' ? { trackId: id } : { playlistId: id }
-  const { rowCount } = await tx
-    .insert(reposts)
-    .values({ userId, ...item })
-    .onConflictDoNothing()
-  return rowCount === 1
+type FollowPage = PageRange & {
+  userId: string
+  side: FollowSide
+  viewerId: string | undefined
 }
 
-/** Returns when it was made; undefined if it was not. */
-export async function deleteRepost(tx: Db, userId: string, item: Item): Promise<Date | undefined> {
-  const rows = await tx
-    .delete(reposts)
-    .where(isRepost(userId, item))
-    .returning({ at: reposts.createdAt })
-  return rows[0]?.at
+/** Newest first. Reads one index range of `follows`, so that a page costs the same at any depth. */
+export function listFollows(db: Db, { userId, side, limit, after, viewerId }: FollowPage) {
+  const [own, other] =
+    side === 'followers'
+      ? [follows.followingId, follows.followerId]
+      : [follows.followerId, follows.followingId]
+  const isFollowing = sql<boolean>`exists (
+    select from follows as own where own.follower_id = ${viewerId ?? null} and own.following_id = ${users.id}
+  )`
+  return db
+    .select({
+      user: userSummaryColumns,
+      isFollowing,
+      followId: follows.id,
+      followedAt: follows.createdAt,
+    })
+    .from(follows)
+    .innerJoin(users, eq(users.id, other))
+    .where(
+      and(
+        eq(own, userId),
+        isActiveUser,
+        after && sql`(${follows.createdAt}, ${follows.id}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(follows.createdAt), desc(follows.id))
+    .limit(limit)
+}
+
+/** The last blocked first. */
+export function listBlocked(db: Db, userId: string, { limit, after }: PageRange) {
+  return db
+    .select({ user: userSummaryColumns, blockedAt: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(
+      and(
+        eq(blocks.userId, userId),
+        isActiveUser,
+        after && sql`(${blocks.createdAt}, ${blocks.blockedId}) < (${after.value}, ${after.id})`,
+      ),
+    )
+    .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
+    .limit(limit)
 }
 
 /** Whether the user has reposted it, and how many have: without suspended users, and those blocked by its owner or blocking them. */
 export async function countReposts(
   db: Db,
-  item: Item,
+  target: 'track' | 'playlist',
+  id: string,
   { ownerId, userId }: { ownerId: string; userId: string | undefined },
 ) {
   const { rows } = await db.execute<{ count: number; isOwn: boolean | null }>(sql`
     select count(*)::int as count, bool_or(${reposts.userId} = ${userId ?? null}::uuid) as "isOwn"
     from ${reposts} join ${users} on ${users.id} = ${reposts.userId} and ${isActiveUser}
-    where ${columnOf(item)} = ${item.id} and ${areUnblocked(sql`${ownerId}::uuid`, sql`${reposts.userId}`)}`)
+    where ${target === 'track' ? reposts.trackId : reposts.playlistId} = ${id} and ${areUnblocked(sql`${ownerId}::uuid`, sql`${reposts.userId}`)}`)
   return { count: rows[0]?.count ?? 0, isOwn: rows[0]?.isOwn ?? false }
 }
 
@@ -81,7 +86,7 @@ type RepostPage = PageRange & { userId: string; viewerId: string | undefined }
 type RepostRow = { id: string; trackId: string | null; playlistId: string | null; at: Date }
 
 /** What is public, and a release still. */
-export async function listReposts(
+export async function listRepostRows(
   db: Db,
   { userId, viewerId = userId, limit, after }: RepostPage,
 ): Promise<RepostRow[]> {
