@@ -82,3 +82,10 @@ export function formatDate(time: string, locale?: string): string {
   // Not `navigator.language`, which can be no language at all ('C' in WebKitGTK) and would throw.
   return date.toLocaleDateString(locale, { dateStyle: 'medium' })
 }
+
+/** A moment of a track, as exact as it is said. */
+export const toTenths = (seconds: number) => Math.floor(seconds * 10) / 10
+
+/** Said only where the limit is near. */
+export const charactersLeft = (text: string, max: number) =>
+  text.length > max - 100 ? `${max - text.length} characters left` : undefined

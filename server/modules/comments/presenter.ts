@@ -1,8 +1,11 @@
 import type { Comment, CommentReply } from '#contract/comments.ts'
 import { limits } from '#contract/limits.ts'
+import type { OwnShareNote, ShareNote } from '#contract/share-links.ts'
+import type { shareNotes } from '#server/database/schema.ts'
 import { presentUser } from '#server/modules/users/presenter.ts'
 import { canEdit } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
+import type { NoteRow } from './notes-repository.ts'
 import type { CommentRow } from './repository.ts'
 
 const editMs = limits.commentEditMinutes * 60_000
@@ -35,4 +38,27 @@ export const presentComment = (
   replies: replies
     .filter(({ parentId }) => parentId === row.id)
     .map((reply) => presentReply(reply, viewer)),
+})
+
+type OwnNoteRow = Omit<
+  typeof shareNotes.$inferSelect,
+  'linkId' | 'browser' | 'answeredAt' | 'doneAt' | 'removedAt'
+>
+
+/** Neither who else has written nor what the owner has done with it. */
+export const presentOwnNote = (note: OwnNoteRow): OwnShareNote => ({
+  id: note.id,
+  trackId: note.trackId,
+  position: note.position,
+  name: note.name,
+  text: note.text,
+  createdAt: note.createdAt.toISOString(),
+  answer: note.answer,
+})
+
+export const presentNote = (note: NoteRow): ShareNote => ({
+  ...presentOwnNote(note),
+  trackTitle: note.trackTitle,
+  doneAt: note.doneAt?.toISOString() ?? null,
+  canAnswer: note.canAnswer,
 })

@@ -14,12 +14,14 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { CommentSort } from '#contract/comments.ts'
 import { comments, tracks, users } from '#server/database/schema.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { PageRange } from '#server/shared/cursor.ts'
 import { hasBlocked, isActiveUser } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { isNotRemoved, isRecent } from './texts-repository.ts'
 
 const columns = {
   id: comments.id,
@@ -50,7 +52,7 @@ export type CommentRow = Awaited<ReturnType<typeof findComment>> & {}
  * tracks, where they can delete them. Of those who have blocked the artist, who could not, nobody else sees any there.
  */
 function shownTo(viewer: Viewer | undefined): SQL | undefined {
-  const isShown = and(isNull(comments.removedAt), isActiveUser)
+  const isShown = and(isNotRemoved('comment'), isActiveUser)
   const hasBlockedArtist = hasBlocked(comments.userId, tracks.userId)
   if (!viewer) return and(isShown, not(hasBlockedArtist))
   const [own, others] = [sql`${viewer.id}`, (id: Column) => ne(id, viewer.id)]
@@ -67,31 +69,21 @@ const moment = sql<number>`coalesce(round(${comments.position} * 1000)::int, 214
 
 type CommentPage = PageRange & { trackId: string; viewer: Viewer | undefined }
 
-export function listNewest(db: Db, { trackId, viewer, limit, after }: CommentPage) {
+/** Newest first, or by moment. */
+export function listComments(db: Db, sort: CommentSort, page: CommentPage) {
+  const { trackId, viewer, limit, after } = page
+  const [key, isNext, order] =
+    sort === 'newest' ? [comments.createdAt, sql`<`, desc] : [moment, sql`>`, asc]
   return select(db)
     .where(
       and(
         eq(comments.trackId, trackId),
         isNull(comments.parentId),
         shownTo(viewer),
-        after && sql`(${comments.createdAt}, ${comments.id}) < (${after.value}, ${after.id})`,
+        after && sql`(${key}, ${comments.id}) ${isNext} (${after.value}, ${after.id})`,
       ),
     )
-    .orderBy(desc(comments.createdAt), desc(comments.id))
-    .limit(limit)
-}
-
-export function listByMoment(db: Db, { trackId, viewer, limit, after }: CommentPage) {
-  return select(db)
-    .where(
-      and(
-        eq(comments.trackId, trackId),
-        isNull(comments.parentId),
-        shownTo(viewer),
-        after && sql`(${moment}, ${comments.id}) > (${after.value}, ${after.id})`,
-      ),
-    )
-    .orderBy(asc(moment), asc(comments.id))
+    .orderBy(order(key), order(comments.id))
     .limit(limit)
 }
 
@@ -148,24 +140,6 @@ export async function findComment(db: Db, id: string, viewer?: Viewer) {
   return rows[0]
 }
 
-const selectTrack = (db: Db, id: string) =>
-  db
-    .select({
-      id: tracks.id,
-      userId: tracks.userId,
-      privacy: tracks.privacy,
-      duration: tracks.duration,
-      isClosed: tracks.commentsClosed,
-    })
-    .from(tracks)
-    .where(eq(tracks.id, id))
-
-export const findTrack = async (db: Db, id: string) => (await selectTrack(db, id))[0]
-
-/** It cannot be deleted until the transaction ends. */
-export const lockTrack = async (tx: Db, id: string) =>
-  (await selectTrack(tx, id).for('key share'))[0]
-
 export async function findJoined(db: Db, userId: string) {
   const rows = await db
     .select({ createdAt: users.createdAt })
@@ -204,7 +178,7 @@ export async function lockParent(tx: Db, id: string, trackId: string) {
         eq(comments.id, id),
         eq(comments.trackId, trackId),
         isNull(comments.parentId),
-        isNull(comments.removedAt),
+        isNotRemoved('comment'),
       ),
     )
     .for('no key update')
@@ -223,21 +197,11 @@ export async function insertComment(tx: Db, comment: typeof comments.$inferInser
 }
 
 /** False if it was written too long ago. */
-export async function setContent(tx: Db, id: string, content: string, minutes: number) {
+export async function setContent(tx: Db, id: string, content: string) {
   const { rowCount } = await tx
     .update(comments)
     .set({ content, editedAt: sql`now()` })
-    .where(
-      and(
-        eq(comments.id, id),
-        sql`${comments.createdAt} > now() - make_interval(mins => ${minutes})`,
-      ),
-    )
-  return rowCount === 1
-}
-
-export async function deleteComment(tx: Db, id: string) {
-  const { rowCount } = await tx.delete(comments).where(eq(comments.id, id))
+    .where(and(eq(comments.id, id), isRecent(comments.createdAt)))
   return rowCount === 1
 }
 

@@ -19,24 +19,22 @@ import {
   findComment,
   findJoined,
   findPinned,
-  findTrack,
   hasSaid,
   insertComment,
-  listByMoment,
   listMoments,
-  listNewest,
   listReplies,
+  listComments as listRows,
   listSaidBy,
   listWithReplies,
   lockForPin,
   lockParent,
-  lockTrack,
-  deleteComment as removeRow,
   type SaidRow,
   setClosed,
   setContent,
   setPinned,
 } from './repository.ts'
+import { lockViewedTrack, momentOn, writeText } from './texts.ts'
+import { deleteText, findTrack, type TrackRow } from './texts-repository.ts'
 
 /** As in the repository. */
 const momentOf = ({ position }: CommentRow) =>
@@ -50,20 +48,12 @@ export async function listComments(
   { sort, ...query }: ListQuery,
   viewer: Viewer | undefined,
 ): Promise<Page<Comment>> {
-  const { items, next } =
-    sort === 'newest'
-      ? await readPage(
-          'comments',
-          query,
-          (range) => listNewest(db, { trackId, viewer, ...range }),
-          ({ createdAt, id }) => [createdAt, id],
-        )
-      : await readPage(
-          'comment moments',
-          query,
-          (range) => listByMoment(db, { trackId, viewer, ...range }),
-          (row) => [momentOf(row), row.id],
-        )
+  const { items, next } = await readPage(
+    sort === 'newest' ? 'comments' : 'comment moments',
+    query,
+    (range) => listRows(db, sort, { trackId, viewer, ...range }),
+    (row) => [sort === 'newest' ? row.createdAt : momentOf(row), row.id],
+  )
   return { items: await withReplies(db, items, viewer), next }
 }
 
@@ -97,16 +87,11 @@ export async function getOverview(
 
 const refusalsOf = (action: string) => [ifBlocked(action), ifBlocking(action)]
 
-type Said = { trackId: string; parentId: string | null | undefined; text: string; id?: string }
+type Said = { parentId: string | null | undefined; text: string; id?: string }
 
-/**
- * For what is written and for what is changed. Locks the author, the track and the comment that is replied to, in the
- * lock order.
- */
-async function assertCanSay(tx: Db, { trackId, parentId, text, id }: Said, viewer: Viewer) {
-  await lockCaller(tx, viewer)
-  const track = await lockTrack(tx, trackId)
-  if (!track || !canView(track, viewer)) throw notFound('Track')
+/** For what is written and for what is changed, once author and track are locked. Locks what is replied to. */
+async function assertCanSay(tx: Db, track: TrackRow, { parentId, text, id }: Said, viewer: Viewer) {
+  const trackId = track.id
   if (track.isClosed && track.userId !== viewer.id) throw forbidden('Comments are closed.')
   await assertUnblocked(tx, refusalsOf('comment on this track'), track.userId, viewer)
   const parent = parentId ? await lockParent(tx, parentId, trackId) : undefined
@@ -114,7 +99,7 @@ async function assertCanSay(tx: Db, { trackId, parentId, text, id }: Said, viewe
   if (parent) await assertUnblocked(tx, refusalsOf('reply to this comment'), parent.userId, viewer)
   if (await hasSaid(tx, { userId: viewer.id, trackId, content: text, id }))
     throw conflict('You have said this here already.')
-  return { track, parent }
+  return parent
 }
 
 export async function writeComment(
@@ -123,17 +108,23 @@ export async function writeComment(
   { text, position, parentId }: BodyOf<typeof createComment>,
   viewer: Viewer,
 ): Promise<Comment> {
-  const id = await db.transaction(async (tx) => {
-    const { track, parent } = await assertCanSay(tx, { trackId, parentId, text }, viewer)
-    if (parent && (await countReplies(tx, parent.id)) >= limits.maxReplies)
-      throw conflict('This comment has as many replies as it can have.')
-    const moment = parent ? null : (position ?? null)
-    const id = await insertComment(tx, {
-      ...{ userId: viewer.id, trackId, content: text, parentId: parent?.id ?? null },
-      position: moment === null ? null : Math.min(moment, track.duration ?? moment),
-    })
-    await notify(tx, ...noticesOf({ trackId, ownerId: track.userId, actorId: viewer.id, parent }))
-    return id
+  const { id } = await writeText(db, {
+    trackId,
+    viewer,
+    lockAuthor: (tx) => lockCaller(tx, viewer),
+    async write(tx, track) {
+      const parent = await assertCanSay(tx, track, { parentId, text }, viewer)
+      if (parent && (await countReplies(tx, parent.id)) >= limits.maxReplies)
+        throw conflict('This comment has as many replies as it can have.')
+      const moment = parent ? null : (position ?? null)
+      const id = await insertComment(tx, {
+        ...{ userId: viewer.id, trackId, content: text, parentId: parent?.id ?? null },
+        position: moment === null ? null : momentOn(track, moment),
+      })
+      return { id, parent }
+    },
+    noticesOf: ({ userId: ownerId }, { parent }) =>
+      noticesOf({ trackId, ownerId, actorId: viewer.id, parent }),
   })
   return getComment(db, id, viewer)
 }
@@ -174,8 +165,10 @@ export async function assertAuthor(db: Db, id: string, viewer: Viewer) {
 export async function updateComment(db: Db, id: string, text: string, viewer: Viewer) {
   await db.transaction(async (tx) => {
     const { trackId, parentId } = await getRow(tx, id, viewer)
-    await assertCanSay(tx, { trackId, parentId, text, id }, viewer)
-    if (!(await setContent(tx, id, text, limits.commentEditMinutes)))
+    await lockCaller(tx, viewer)
+    const track = await lockViewedTrack(tx, trackId, viewer)
+    await assertCanSay(tx, track, { parentId, text, id }, viewer)
+    if (!(await setContent(tx, id, text)))
       throw forbidden(`A comment can be changed for ${limits.commentEditMinutes} minutes.`)
   })
   return getComment(db, id, viewer)
@@ -198,7 +191,7 @@ export async function deleteComment(db: Db, id: string, viewer: Viewer): Promise
     // No reply is written meanwhile.
     await lockParent(tx, row.parentId ?? id, row.trackId)
     const deleted = await listWithReplies(tx, id)
-    if (!(await removeRow(tx, id))) throw notFound('Comment')
+    if (!(await deleteText(tx, { kind: 'comment', id }))) throw notFound('Comment')
     await retractNotices(tx, row, deleted)
   })
 }

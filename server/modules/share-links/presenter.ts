@@ -2,16 +2,8 @@ import { urlFor } from '#contract/client.ts'
 import { displayName, playlistArtist } from '#contract/display-name.ts'
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
-import type {
-  OwnShareNote,
-  Share,
-  SharedTrack,
-  ShareLink,
-  ShareNote,
-} from '#contract/share-links.ts'
+import type { Share, SharedTrack, ShareLink } from '#contract/share-links.ts'
 import type { Track, TrackDetail } from '#contract/tracks.ts'
-import type { shareNotes } from '#server/database/schema.ts'
-import type { NoteRow } from './notes-repository.ts'
 import type { LinkRow } from './repository.ts'
 
 export function presentLink({ tokenHash, userId, ...link }: LinkRow): ShareLink {
@@ -24,29 +16,6 @@ export function presentLink({ tokenHash, userId, ...link }: LinkRow): ShareLink 
     createdAt: link.createdAt.toISOString(),
   }
 }
-
-type OwnNoteRow = Omit<
-  typeof shareNotes.$inferSelect,
-  'linkId' | 'browser' | 'answeredAt' | 'doneAt' | 'removedAt'
->
-
-/** Neither who else has written nor what the owner has done with it. */
-export const presentOwnNote = (note: OwnNoteRow): OwnShareNote => ({
-  id: note.id,
-  trackId: note.trackId,
-  position: note.position,
-  name: note.name,
-  text: note.text,
-  createdAt: note.createdAt.toISOString(),
-  answer: note.answer,
-})
-
-export const presentNote = (note: NoteRow): ShareNote => ({
-  ...presentOwnNote(note),
-  trackTitle: note.trackTitle,
-  doneAt: note.doneAt?.toISOString() ?? null,
-  canAnswer: note.canAnswer,
-})
 
 type Common = Pick<Share, 'notes'> & { token: string; mayDownload: boolean }
 

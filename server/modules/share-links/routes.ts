@@ -1,4 +1,11 @@
 import * as contract from '#contract/share-links.ts'
+import {
+  createNote,
+  deleteShareNote,
+  getNote,
+  listShareNotes,
+  updateNote,
+} from '#server/modules/comments/notes.ts'
 import { listenerKey, listenerTokenOf } from '#server/modules/plays/listener.ts'
 import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
 import { getWaveform } from '#server/modules/processing/service.ts'
@@ -6,13 +13,7 @@ import { assertUnblocked, ifBlocked } from '#server/modules/reactions/blocks.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import { sendIfChanged } from '#server/platform/http/send-if-changed.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-import {
-  createNote,
-  deleteShareNote,
-  getNote,
-  listShareNotes,
-  updateNote,
-} from './notes-service.ts'
+import type { Viewer } from '#server/viewer.ts'
 import type { ShareLinks } from './open.ts'
 import {
   createShareLink,
@@ -55,16 +56,22 @@ export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
     writes: 'own',
     handle: ({ params, viewer }) => deleteShareLink(db, params.id, viewer),
   })
+  const getNoteOfLink = async (ids: { id: string; noteId: string }, viewer: Viewer) => {
+    await getLink(db, ids.id, viewer)
+    await getNote(db, ids, viewer)
+  }
   registerRoute(contract.listShareNotes, {
+    guard: ({ params, viewer }) => getLink(db, params.id, viewer),
     handle: ({ params, viewer }) => listShareNotes(db, params.id, viewer),
   })
   registerRoute(contract.updateShareNote, {
     writes: 'own',
-    guard: ({ params, viewer }) => getNote(db, params, viewer),
+    guard: ({ params, viewer }) => getNoteOfLink(params, viewer),
     handle: ({ params, body, viewer }) => updateNote(db, params, body, viewer),
   })
   registerRoute(contract.deleteShareNote, {
     writes: 'own',
+    guard: ({ params, viewer }) => getNoteOfLink(params, viewer),
     handle: ({ params, viewer }) => deleteShareNote(db, params, viewer),
   })
   registerRoute(contract.getShare, {

@@ -5,6 +5,7 @@ import type { BodyOf, QueryOf } from '#contract/route.ts'
 import type * as contract from '#contract/share-links.ts'
 import type { Share, ShareLink } from '#contract/share-links.ts'
 import { conflict, forbidden, notFound } from '#server/errors.ts'
+import { listOwnNotes } from '#server/modules/comments/notes.ts'
 import { getPlaylistPage } from '#server/modules/playlists/service.ts'
 import { getTrack } from '#server/modules/tracks/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -13,14 +14,8 @@ import { hashToken, newLinkToken } from '#server/platform/secrets/secrets.ts'
 import { mapPage, type Page, type PageQuery, readPage } from '#server/shared/cursor.ts'
 import { canView } from '#server/shared/visibility.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { listNotesOfBrowser } from './notes-repository.ts'
 import type { OpenLink } from './open.ts'
-import {
-  presentLink,
-  presentOwnNote,
-  presentSharedPlaylist,
-  presentSharedTrack,
-} from './presenter.ts'
+import { presentLink, presentSharedPlaylist, presentSharedTrack } from './presenter.ts'
 import {
   countLinks,
   deleteLink,
@@ -124,8 +119,8 @@ export async function getShare(
   link: OpenLink,
   query: PageQuery,
 ): Promise<{ items: Share; next?: string | undefined }> {
-  const { id, trackId, playlistId, holder, browser, allowDownload } = link
-  const notes = (await listNotesOfBrowser(db, id, browser)).map(presentOwnNote)
+  const { trackId, playlistId, holder, allowDownload } = link
+  const notes = await listOwnNotes(db, link)
   if (trackId !== null) {
     const track = await getTrack(db, trackId, holder)
     return { items: presentSharedTrack(track, { token, notes, mayDownload: allowDownload }) }

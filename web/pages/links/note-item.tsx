@@ -8,6 +8,7 @@ import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { refetchShareLinks } from '#web/api/share-links.ts'
 import { LocalTime } from '#web/components/local-time.tsx'
+import { MomentButton, NoteText } from '#web/components/notes.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { useReportButton } from '#web/features/reports/use-report-item.tsx'
 import { classNames } from '#web/lib/class-names.ts'
@@ -53,24 +54,13 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
   return (
     <li className={classNames('border-l-2 pl-4', isDone ? 'border-line' : 'border-like')}>
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
-        <button
-          type="button"
-          onClick={playFrom}
-          className="relative rounded-art font-semibold text-primary-text tabular-nums after:absolute after:-inset-2 hover:underline"
-        >
-          <span className="sr-only">Play from </span>
+        <MomentButton verb="Play from" onClick={playFrom}>
           {time}
-        </button>
+        </MomentButton>
         <strong className="font-semibold text-text wrap-anywhere">{note.name}</strong>
         <LocalTime time={note.createdAt} relative />
       </div>
-      <p className="mt-1 leading-6 wrap-anywhere whitespace-pre-line">{note.text}</p>
-      {note.answer !== null && (
-        <p className="mt-2 leading-6 wrap-anywhere whitespace-pre-line text-muted">
-          <strong className="font-semibold text-text">You: </strong>
-          {note.answer}
-        </p>
-      )}
+      <NoteText {...note} by="You" />
       {isAnswering ? (
         <AnswerForm {...params} note={note} onClose={() => setAnswering(false)} />
       ) : (

@@ -6,7 +6,8 @@ import type { OwnShareNote, Share, SharedTrack } from '#contract/share-links.ts'
 import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { shareQuery } from '#web/api/share-links.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { MomentButton, NoteText } from '#web/components/notes.tsx'
+import { charactersLeft, formatDuration, toTenths } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextAreaField, TextField } from '#web/ui/field.tsx'
 import type { SharedAudio } from './use-shared-audio.ts'
@@ -58,27 +59,16 @@ function OwnNote({ note, title, artist, onSeek }: OwnNoteProps) {
     <li className="border-l-2 border-line-strong pl-4">
       <p className="flex flex-wrap items-center gap-x-2.5 text-sm text-muted">
         {onSeek ? (
-          <button
-            type="button"
-            onClick={onSeek}
-            className="relative rounded-art font-semibold text-primary-text tabular-nums after:absolute after:-inset-2 hover:underline"
-          >
-            <span className="sr-only">Go to </span>
+          <MomentButton verb="Go to" onClick={onSeek}>
             {time}
-          </button>
+          </MomentButton>
         ) : (
           <span className="font-semibold tabular-nums">{time}</span>
         )}
         {title && <span className="truncate">{title}</span>}
         <span className="wrap-anywhere">{note.name}</span>
       </p>
-      <p className="mt-1 leading-6 wrap-anywhere whitespace-pre-line">{note.text}</p>
-      {note.answer !== null && (
-        <p className="mt-2 leading-6 wrap-anywhere whitespace-pre-line text-muted">
-          <strong className="font-semibold text-text">{artist}: </strong>
-          {note.answer}
-        </p>
-      )}
+      <NoteText {...note} by={artist} />
     </li>
   )
 }
@@ -91,9 +81,7 @@ function NoteForm({ token, audio, track }: SharedNotesProps) {
   const [begun, setBegun] = useState<{ trackId: string; position: number } | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const moment =
-    text !== '' && begun?.trackId === track.id
-      ? begun.position
-      : Math.floor(audio.position * 10) / 10
+    text !== '' && begun?.trackId === track.id ? begun.position : toTenths(audio.position)
   const post = useMutation({
     mutationFn: () =>
       request(routes.createShareNote, {
@@ -111,8 +99,7 @@ function NoteForm({ token, audio, track }: SharedNotesProps) {
     event.preventDefault()
     if (!post.isPending) post.mutate()
   }
-  const moveTo = () =>
-    setBegun({ trackId: track.id, position: Math.floor(audio.position * 10) / 10 })
+  const moveTo = () => setBegun({ trackId: track.id, position: toTenths(audio.position) })
   const time = formatDuration(moment)
   return (
     <>
@@ -129,11 +116,7 @@ function NoteForm({ token, audio, track }: SharedNotesProps) {
           label={`Note at ${time}`}
           maxLength={limits.maxNoteLength}
           value={text}
-          hint={
-            text.length > limits.maxNoteLength - 100
-              ? `${limits.maxNoteLength - text.length} characters left`
-              : undefined
-          }
+          hint={charactersLeft(text, limits.maxNoteLength)}
           error={rejectionOf(post.error)}
           onChange={({ target }) => {
             if (text === '') moveTo()

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Privacy } from '#contract/fields.ts'
 import type { ReportKind, ReportReason } from '#contract/report-reasons.ts'
 import {
@@ -198,31 +198,6 @@ export const listReportedNotes = (db: Db, ids: string[]) =>
     .from(shareNotes)
     .innerJoin(shareLinks, eq(shareLinks.id, shareNotes.linkId))
     .where(inArray(shareNotes.id, ids))
-
-/** False if it was removed, or was not. */
-export async function setNoteRemoved(tx: Db, id: string, isRemoved: boolean): Promise<boolean> {
-  const { removedAt } = shareNotes
-  const { rowCount } = await tx
-    .update(shareNotes)
-    .set({ removedAt: isRemoved ? sql`now()` : null })
-    .where(and(eq(shareNotes.id, id), isRemoved ? isNull(removedAt) : isNotNull(removedAt)))
-  return rowCount === 1
-}
-
-/** Its author and track; undefined if it was removed, or was not. */
-export async function setCommentRemoved(tx: Db, id: string, isRemoved: boolean) {
-  const rows = await tx
-    .update(comments)
-    .set({ removedAt: isRemoved ? sql`now()` : null, isPinned: false })
-    .where(
-      and(
-        eq(comments.id, id),
-        isRemoved ? isNull(comments.removedAt) : isNotNull(comments.removedAt),
-      ),
-    )
-    .returning({ userId: comments.userId, trackId: comments.trackId })
-  return rows[0]
-}
 
 export function listReportRows(db: Db, itemId: string, { limit, after }: PageRange) {
   return db

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { decideReport, newReport, Report, ReportedItem } from '#contract/reports.ts'
 import type { BodyOf } from '#contract/route.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { moderateText } from '#server/modules/comments/texts.ts'
 import { recordAction } from '#server/modules/moderation/audit/service.ts'
 import {
   hashAudioOf,
@@ -11,7 +12,6 @@ import {
   restoreContent,
 } from '#server/modules/moderation/removals/service.ts'
 import { lift, suspend } from '#server/modules/moderation/suspensions/service.ts'
-import { notify } from '#server/modules/notifications/service.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { rotateKeysOf } from '#server/modules/uploads/cleanup-service.ts'
@@ -45,8 +45,6 @@ import {
   lockTarget,
   markUndone,
   openItem,
-  setCommentRemoved,
-  setNoteRemoved,
   setOpen,
   type Target,
 } from './repository.ts'
@@ -185,13 +183,8 @@ export async function undo(
   return undone.item
 }
 
-/** Of a comment or note. The author of a comment is told. False if it was so already. */
-async function changeText(tx: Db, { kind, id }: Target, change: 'removed' | 'restored') {
-  if (kind === 'note') return setNoteRemoved(tx, id, change === 'removed')
-  const comment = await setCommentRemoved(tx, id, change === 'removed')
-  if (comment) await notify(tx, { kind: 'moderation', detail: `comment-${change}`, ...comment })
-  return comment !== undefined
-}
+const changeText = (tx: Db, { kind, id }: Target, change: 'removed' | 'restored') =>
+  moderateText(tx, { kind: kind === 'note' ? kind : 'comment', id }, change)
 
 const nothingToUndo = () => conflict('There is no decision to undo.')
 

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
 import { usePlayer, usePlayerContext } from '#web/features/player/use-player.ts'
-import { formatDuration } from '#web/lib/format.ts'
+import { charactersLeft, formatDuration, toTenths } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -51,8 +51,7 @@ export function CommentForm({ track }: { track: Track }) {
             />
           ) : (
             <span className="text-sm text-muted tabular-nums">
-              {text.length > limits.maxCommentLength - 100 &&
-                `${limits.maxCommentLength - text.length} characters left`}
+              {charactersLeft(text, limits.maxCommentLength)}
             </span>
           )}
           <Button
@@ -76,6 +75,6 @@ function useMoment(track: Track): () => number | null {
   return () => {
     if (player.state().currentTrack?.id !== track.id) return null
     const seconds = position.current()
-    return seconds > 0 ? Math.floor(seconds * 10) / 10 : null
+    return seconds > 0 ? toTenths(seconds) : null
   }
 }

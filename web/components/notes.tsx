@@ -1,4 +1,5 @@
-import type { CSSProperties } from 'react'
+import type { ComponentProps, CSSProperties } from 'react'
+import type { OwnShareNote } from '#contract/share-links.ts'
 import { classNames } from '#web/lib/class-names.ts'
 
 type Marked = { id: string; name: string; position: number; doneAt?: string | null }
@@ -31,3 +32,34 @@ export function NoteMarks({ notes, duration }: NoteMarksProps) {
     </div>
   )
 }
+
+/** Goes to the moment of a note. */
+export function MomentButton({ verb, ...button }: { verb: string } & ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...button}
+      className="relative rounded-art font-semibold text-primary-text tabular-nums after:absolute after:-inset-2 hover:underline"
+    >
+      <span className="sr-only">{verb} </span>
+      {button.children}
+    </button>
+  )
+}
+
+/** What a note says, and its answer. */
+export const NoteText = ({
+  text,
+  answer,
+  by,
+}: Pick<OwnShareNote, 'text' | 'answer'> & { by: string }) => (
+  <>
+    <p className="mt-1 leading-6 wrap-anywhere whitespace-pre-line">{text}</p>
+    {answer !== null && (
+      <p className="mt-2 leading-6 wrap-anywhere whitespace-pre-line text-muted">
+        <strong className="font-semibold text-text">{by}: </strong>
+        {answer}
+      </p>
+    )}
+  </>
+)

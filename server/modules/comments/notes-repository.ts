@@ -1,22 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { playlists, shareLinks, shareNotes, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
+import { isNotRemoved, isRecent } from './texts-repository.ts'
 
 export type NoteRow = Awaited<ReturnType<typeof listNotes>>[number]
 export type NewNote = Omit<typeof shareNotes.$inferInsert, 'id'>
-
-/** Not removed by a moderator. */
-const isVisible = isNull(shareNotes.removedAt)
-
-/** The track stays until the transaction ends. False if it is gone. */
-export async function lockTrack(tx: Db, id: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: tracks.id })
-    .from(tracks)
-    .where(eq(tracks.id, id))
-    .for('key share')
-  return rows.length === 1
-}
 
 /**
  * Call it with the track locked: whoever deletes tracks or playlists has locked them before the links that go with them.
@@ -52,12 +40,17 @@ export function listNotesOfBrowser(db: Db, linkId: string, browser: string) {
   return db
     .select()
     .from(shareNotes)
-    .where(and(eq(shareNotes.linkId, linkId), eq(shareNotes.browser, browser), isVisible))
+    .where(
+      and(eq(shareNotes.linkId, linkId), eq(shareNotes.browser, browser), isNotRemoved('note')),
+    )
     .orderBy(asc(shareNotes.createdAt))
 }
 
-/** By track and moment. */
-export function listNotes(db: Db, linkId: string, noteId?: string) {
+/** Those of a user's link, or one of them, by track and moment. */
+export function listNotes(
+  db: Db,
+  { linkId, noteId, userId }: { linkId: string; noteId?: string; userId: string },
+) {
   return db
     .select({
       id: shareNotes.id,
@@ -73,35 +66,31 @@ export function listNotes(db: Db, linkId: string, noteId?: string) {
     })
     .from(shareNotes)
     .innerJoin(tracks, eq(tracks.id, shareNotes.trackId))
+    .innerJoin(shareLinks, and(eq(shareLinks.id, shareNotes.linkId), eq(shareLinks.userId, userId)))
     .where(
-      and(eq(shareNotes.linkId, linkId), noteId ? eq(shareNotes.id, noteId) : undefined, isVisible),
+      and(
+        eq(shareLinks.id, linkId),
+        noteId ? eq(shareNotes.id, noteId) : undefined,
+        isNotRemoved('note'),
+      ),
     )
     .orderBy(asc(shareNotes.trackId), asc(shareNotes.position), asc(shareNotes.id))
 }
 
-const isNote = (linkId: string, noteId: string) =>
-  and(eq(shareNotes.linkId, linkId), eq(shareNotes.id, noteId))
-
-/** An answer can be corrected for 15 minutes. */
-const canAnswer = sql<boolean>`(${shareNotes.answer} is null or ${shareNotes.answeredAt} > now() - interval '15 minutes')`
+const canAnswer = sql<boolean>`(${shareNotes.answer} is null or ${isRecent(shareNotes.answeredAt)})`
 
 /** False if it was answered before. */
-export async function setAnswer(db: Db, linkId: string, noteId: string, answer: string) {
+export async function setAnswer(db: Db, id: string, answer: string) {
   const { rowCount } = await db
     .update(shareNotes)
     .set({ answer, answeredAt: sql`coalesce(${shareNotes.answeredAt}, now())` })
-    .where(and(isNote(linkId, noteId), canAnswer))
+    .where(and(eq(shareNotes.id, id), canAnswer))
   return rowCount === 1
 }
 
-export async function setDone(db: Db, linkId: string, noteId: string, isDone: boolean) {
+export async function setDone(db: Db, id: string, isDone: boolean) {
   await db
     .update(shareNotes)
     .set({ doneAt: isDone ? sql`coalesce(${shareNotes.doneAt}, now())` : null })
-    .where(isNote(linkId, noteId))
-}
-
-export async function deleteNote(db: Db, linkId: string, noteId: string): Promise<boolean> {
-  const { rowCount } = await db.delete(shareNotes).where(isNote(linkId, noteId))
-  return rowCount === 1
+    .where(eq(shareNotes.id, id))
 }
