@@ -183,7 +183,7 @@ export const createPlaylist = defineRoute(routes.createPlaylist, {
       .uuid()
       .optional()
       .describe(
-        'A repeated request with the same key returns what the first has created; of the request only `trackIds` is applied again.',
+        'A repeated request with the same key returns what the first has created, and applies only `trackIds`.',
       ),
     trackIds: z
       .array(id, { error: 'The tracks must be a list of track ids' })
@@ -191,7 +191,7 @@ export const createPlaylist = defineRoute(routes.createPlaylist, {
       .refine((ids) => new Set(ids).size === ids.length, 'Each track can be in the list once')
       .optional()
       .describe(
-        'Its tracks in their order. In a repeated request they come first: those that it has move to their place, the others are added.',
+        'Its tracks in their order. In a repeated request they come first: those that it lacks are added.',
       ),
   }),
   responses: { 201: playlist },

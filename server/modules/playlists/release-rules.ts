@@ -67,9 +67,8 @@ export async function assertCanBeRelease(
 
 /** The error of a playlist that became a release while one of its tracks is in another; any other error as it is. */
 export async function toReleaseConflict(db: Db, playlistId: string, error: unknown) {
-  return uniqueViolation(error) === oneReleaseIndex
-    ? ((await findConflict(db, playlistId)) ?? error)
-    : error
+  if (uniqueViolation(error) !== oneReleaseIndex) return error
+  return (await findConflict(db, playlistId)) ?? error
 }
 
 /** That one of its tracks, or of those that it should have, is on another release; undefined if that is gone meanwhile. */

@@ -8,18 +8,18 @@ import { createTrack, findOwnTrack } from '#web/api/track-mutations.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { createBulkList } from './bulk-list.ts'
 import { type ChosenRelease, saveRelease } from './bulk-release.ts'
-import { createBulkTags } from './bulk-tags.ts'
-import { createBulkTransfers } from './bulk-transfers.ts'
 import { createBulkUpload, type SharedByAll } from './bulk-upload.ts'
+import { createFileTags } from './file-tags.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { type BulkResult, bulkSummary } from './messages.ts'
 import { findPublished } from './published-files.ts'
-import { sendAudio } from './send-audio.ts'
 import { reopen } from './stored-file.ts'
+import { createTransfers } from './transfers.ts'
 import type { DraftStore } from './upload-draft.ts'
+import { createUploadItems } from './upload-items.ts'
 import { publishedBatch, useBulkPrivacy } from './use-bulk-privacy.ts'
+import { useUploadItems } from './use-upload-items.ts'
 
 type Run = {
   ids: readonly string[]
@@ -49,12 +49,12 @@ export function useBulk(
   },
 ) {
   const expire = useSessionExpiry(outcomes.onSessionExpired)
-  const [{ list, tags, transfers, upload }] = useState(() => {
-    const list = createBulkList(store.items())
-    const tags = createBulkTags(list)
-    const transfers = createBulkTransfers(list, { sendAudio }, (error) =>
-      upload.isRunning() ? upload.stop(error) : expire.current(error),
-    )
+  const { list, tags, transfers, upload } = useUploadItems(store, 'bulk', (restored) => {
+    const list = createUploadItems(restored)
+    const tags = createFileTags(list)
+    const expired = (error: unknown) =>
+      upload.isRunning() ? upload.stop(error) : expire.current(error)
+    const transfers = createTransfers(list, (error) => isUnauthorized(error) && expired(error))
     const find = (audioUrl: string) => findOwnTrack(user.id, audioUrl)
     const upload = createBulkUpload(list, transfers, {
       whenTagsRead: tags.whenRead,
@@ -66,18 +66,10 @@ export function useBulk(
   const batch = useBatch(store)
   useEffect(() => {
     let isOpen = true
-    const unsubscribe = list.subscribe(() => {
-      store.setItems(list.get())
-      if (list.get().length > 0) return
-      const { created: _created, key: _key, ...form } = store.get().release
-      store.update({ release: form, run: undefined })
-    })
     if (!batch.isAside) void reopenFiles()
     return () => {
       isOpen = false
-      unsubscribe()
       upload.stop()
-      transfers.stop()
     }
     /** Comparing a large file takes a while: the first ones are sent meanwhile. */
     async function reopenFiles() {
@@ -89,7 +81,7 @@ export function useBulk(
         transfers.start()
       }
     }
-  }, [list, store, transfers, upload, batch.isAside])
+  }, [list, transfers, upload, batch.isAside])
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const privacy = useBulkPrivacy(user.id, list.setPrivacy)
