@@ -17,12 +17,11 @@ type Item = {
 type Batch = { call: Caller; items: Item[]; title: string; key: string; releaseId?: string }
 
 const count = 4
-/** The calls of each step, by their number: three for each file, one for each track, the release and its entries. */
+/** The calls of each step, by their number: three for each file, one for each track, and the release. */
 const steps = {
   files: [1, 3 * count],
   tracks: [3 * count + 1, 4 * count],
   release: [4 * count + 1, 4 * count + 1],
-  entries: [4 * count + 2, 5 * count + 1],
 } as const
 type Step = keyof typeof steps
 export const batchSteps = Object.keys(steps) as Step[]
@@ -116,21 +115,14 @@ async function createTrack(call: Caller, { title, audioUrl }: Item, send: Send):
   return known?.id ?? expect.fail(`${title} exists according to the response, but is not listed`)
 }
 
-/** As web/features/uploads/bulk-release.ts. */
+/** As web/features/uploads/use-bulk.ts. */
 async function createRelease(batch: Batch, send: Send): Promise<void> {
   const { call, title, key } = batch
-  const wanted = batch.items.map(({ trackId = '' }) => trackId)
-  const present = batch.releaseId ? await entries(call, batch.releaseId) : []
-  const body = { title, type: 'album', privacy: 'public', key }
-  batch.releaseId ??= (
+  const trackIds = batch.items.map(({ trackId = '' }) => trackId)
+  const body = { title, type: 'album', privacy: 'public', key, trackIds }
+  batch.releaseId = (
     await json<{ id: string }>(send(() => call('POST', '/api/playlists', { body })))
   ).id
-  const path = `/api/playlists/${batch.releaseId}`
-  const missing = wanted.filter((trackId) => !present.includes(trackId))
-  for (const trackId of missing)
-    await ok(send(() => call('POST', `${path}/tracks`, { body: { trackId } })))
-  if (wanted.join() !== [...present, ...missing].join())
-    await ok(send(() => call('PUT', `${path}/reorder`, { body: { trackIds: wanted } })))
 }
 
 /** All that was acknowledged, in its order, and nothing else of this batch. */

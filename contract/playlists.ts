@@ -176,15 +176,26 @@ export const listReleases = defineRoute(routes.listReleases, {
 })
 
 export const createPlaylist = defineRoute(routes.createPlaylist, {
-  summary: 'Creates an empty playlist or release.',
+  summary: 'Creates a playlist or release, empty or with its tracks: all of them, or nothing.',
   access: 'signed-in',
   body: newPlaylist.extend({
     key: z
       .uuid()
       .optional()
-      .describe('A repeated request with the same key returns what the first has created.'),
+      .describe(
+        'A repeated request with the same key returns what the first has created, and applies only `trackIds`.',
+      ),
+    trackIds: z
+      .array(id, { error: 'The tracks must be a list of track ids' })
+      .max(maxPlaylistTracks)
+      .refine((ids) => new Set(ids).size === ids.length, 'Each track can be in the list once')
+      .optional()
+      .describe(
+        'Its tracks in their order. In a repeated request they come first: those that it lacks are added.',
+      ),
   }),
   responses: { 201: playlist },
+  errorStatuses: [404, 409],
 })
 
 /** Without a query a playlist of 1,000 tracks or fewer is whole. */

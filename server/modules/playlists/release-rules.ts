@@ -68,7 +68,11 @@ export async function assertCanBeRelease(
 /** The error of a playlist that became a release while one of its tracks is in another; any other error as it is. */
 export async function toReleaseConflict(db: Db, playlistId: string, error: unknown) {
   if (uniqueViolation(error) !== oneReleaseIndex) return error
-  const found = await findReleasedTrack(db, playlistId)
-  // Without a row the other release is gone meanwhile.
-  return found ? conflict(`"${found.track}" is already on "${found.release}".`) : error
+  return (await findConflict(db, playlistId)) ?? error
+}
+
+/** That one of its tracks, or of those that it should have, is on another release; undefined if that is gone meanwhile. */
+export async function findConflict(db: Db, playlistId: string, trackIds?: string[]) {
+  const found = await findReleasedTrack(db, playlistId, trackIds)
+  return found && conflict(`"${found.track}" is already on "${found.release}".`)
 }

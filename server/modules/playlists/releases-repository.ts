@@ -34,15 +34,18 @@ export async function hasTracksOfOthers(db: Db, playlistId: string, ownerId: str
   return rows.length > 0
 }
 
-/** The first track of the playlist that is in a release, and the title of that release. */
-export async function findReleasedTrack(db: Db, playlistId: string) {
+/** The first of its tracks, or of others, that is in another release, and the title of that release. */
+export async function findReleasedTrack(db: Db, playlistId: string, trackIds?: string[]) {
+  const entries = trackIds
+    ? sql`unnest(${sql.param(trackIds)}::uuid[]) with ordinality as entry (track_id, position)`
+    : sql`(select track_id, position from ${playlistTracks} where playlist_id = ${playlistId}) as entry`
   const { rows } = await db.execute<{ track: string; release: string }>(sql`
     select track.title as track, release.title as release
-    from ${playlistTracks} entry
+    from ${entries}
     join ${playlistTracks} released
       on released.track_id = entry.track_id and released.playlist_type <> 'playlist' and released.playlist_id <> ${playlistId}
     join ${playlists} release on release.id = released.playlist_id
     join ${tracks} track on track.id = entry.track_id
-    where entry.playlist_id = ${playlistId} order by entry.position limit 1`)
+    order by entry.position limit 1`)
   return rows[0]
 }

@@ -174,13 +174,13 @@ function isOfKind(releases: boolean | undefined): SQL | undefined {
   return releases ? sql`${playlists.type} <> 'playlist'` : sql`${playlists.type} = 'playlist'`
 }
 
-/** Returns undefined if the slug is taken. */
 /** Until the end of the transaction nobody else creates one with this id. */
 export async function existsLocked(db: Db, id: string): Promise<boolean> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('playlist ' || ${id}, 0))`)
   return (await db.$count(playlists, eq(playlists.id, id))) > 0
 }
 
+/** Returns undefined if the slug is taken. */
 export async function insertPlaylist(db: Db, row: NewRow) {
   const rows = await db
     .insert(playlists)

@@ -27,7 +27,7 @@ type Deps = {
 }
 
 /** Fits the ids of the longest playlist. */
-const reorderBodyLimit = 512 * 1024
+const orderBodyLimit = 512 * 1024
 
 /** Playlists and their tracks. Only the owner edits one; an administrator can delete it. */
 export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
@@ -73,6 +73,7 @@ export function playlistRoutes(registerRoute: RegisterRoute, deps: Deps) {
       await assertPrivacy(body, viewer)
       return createPlaylist(db, body, viewer)
     },
+    bodyLimit: orderBodyLimit,
   })
   registerRoute(contract.updatePlaylist, {
     guard: ({ params, viewer }) => assertCanEdit(db, params.id, viewer),
@@ -108,6 +109,6 @@ function entryRoutes(registerRoute: RegisterRoute, { db }: Pick<Deps, 'db'>) {
       const order = await resolveOrderVersion(db, params.id, body)
       return withLock(params.id, () => reorder(db, params.id, order, viewer))
     },
-    bodyLimit: reorderBodyLimit,
+    bodyLimit: orderBodyLimit,
   })
 }

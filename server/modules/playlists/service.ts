@@ -36,6 +36,7 @@ import { insertWithSlug } from '#server/shared/slug-repository.ts'
 import { canEdit, canView } from '#server/shared/visibility.ts'
 import type { ContentViewer, Viewer } from '#server/viewer.ts'
 import { findTotals, listEntries } from './entries/repository.ts'
+import { placeTracks } from './entries/service.ts'
 import { lockEditable } from './policy.ts'
 import { presentPlaylist, presentPlaylistDetail, presentWholePlaylist } from './presenter.ts'
 import { assertCanBeRelease, toReleaseConflict } from './release-rules.ts'
@@ -183,7 +184,7 @@ const releasedAt = ({ releaseDate, createdAt }: PlaylistRow) =>
 
 export async function createPlaylist(
   db: Db,
-  { publishAt, credits = [], key, ...fields }: z.output<typeof newPlaylist> & { key?: Key },
+  { publishAt, credits = [], key, trackIds = [], ...fields }: NewPlaylist,
   viewer: Viewer,
   /** What only an import chooses. Followers are not told of what comes with its date. */
   origin?: { id: string; createdAt: Date },
@@ -192,21 +193,28 @@ export async function createPlaylist(
   const publishing = resolvePublishing({ privacy: fields.privacy, publishAt })
   const id = await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
-    if (knownId && (await existsLocked(tx, knownId))) return knownId
+    if (knownId && (await existsLocked(tx, knownId))) {
+      await placeTracks(tx, knownId, trackIds, viewer)
+      return knownId
+    }
     await assertCreditedUsersLocked(tx, credits)
     const date = releaseDateColumns(fields.releaseDate)
     const known = knownId ? { id: knownId } : origin
     const row = { ...fields, ...date, ...publishing, userId: viewer.id, ...known }
     const playlistId = await insertWithSlug(tx, 'playlist', row, insertPlaylist)
     await saveCredits(tx, { playlistId }, { credits, ownerId: viewer.id })
+    await placeTracks(tx, playlistId, trackIds, viewer)
     await announce(tx, { releaseId: playlistId, at: origin?.createdAt })
     return playlistId
   })
   return requirePlaylist(db, id, viewer)
 }
 
-/** By which a client repeats a request whose response was lost. */
-type Key = string | undefined
+type NewPlaylist = z.output<typeof newPlaylist> & {
+  /** By which a client repeats a request whose response was lost. */
+  key?: string | undefined
+  trackIds?: string[] | undefined
+}
 
 /** Of the user too, so that nobody takes the id of another's that was deleted. */
 function idOf(userId: string, key: string): string {

@@ -4,10 +4,10 @@ import { paths } from '#contract/paths.ts'
 import { playlistNouns } from '#contract/playlist-types.ts'
 import { formatPercent, formatTrackCount } from '#web/lib/format.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import type { BulkItem } from './bulk-list.ts'
 import { HideButtons } from './hide-buttons.tsx'
 import { uploadedSummary } from './messages.ts'
 import { createSpeedometer, timeLeft } from './transfer-progress.ts'
+import type { UploadItem } from './upload-items.ts'
 import type { Bulk } from './use-bulk.ts'
 import { publishedBatch } from './use-bulk-privacy.ts'
 
@@ -57,21 +57,22 @@ export function BulkHead({ bulk, user, onClear }: BulkHeadProps) {
 }
 
 /** Screen readers hear every quarter of all bytes. */
-function spoken(items: readonly BulkItem[], done: number): string {
+function spoken(items: readonly UploadItem[], done: number): string {
   if (done > 0 && done === items.length) return `${formatTrackCount(done)} uploaded`
   const { sent, total } = sum(items)
   const quarter = total > 0 ? Math.min(75, Math.floor((sent / total) * 4) * 25) : 0
   return quarter > 0 ? `${formatPercent(quarter / 100)} uploaded` : ''
 }
 
-function useTimeLeft(items: readonly BulkItem[]): string {
+function useTimeLeft(items: readonly UploadItem[]): string {
   const measure = useRef(createSpeedometer())
   const bytes = sum(items.filter(({ file, status }) => file && status !== 'failed'))
   return timeLeft({ ...bytes, bytesPerSecond: measure.current(bytes.sent) })
 }
 
-function sum(items: readonly BulkItem[]) {
-  const add = (of: (item: BulkItem) => number) => items.reduce((bytes, item) => bytes + of(item), 0)
+function sum(items: readonly UploadItem[]) {
+  const add = (of: (item: UploadItem) => number) =>
+    items.reduce((bytes, item) => bytes + of(item), 0)
   return {
     sent: add(({ sent, audioUrl, source }) => (audioUrl ? source.size : sent)),
     total: add(({ source }) => source.size),

@@ -1,132 +1,79 @@
-import { expect, test, vi } from 'vitest'
-import type { Playlist } from '#contract/playlists.ts'
-import { ApiError } from '#web/api/client.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { testPlaylist } from '#web/components/testing/test-playlists.ts'
-import { createBulkList } from './bulk-list.ts'
-import { createBulkRelease } from './bulk-release.ts'
+import { saveRelease } from './bulk-release.ts'
+import { createDraftStore } from './upload-draft.ts'
+import { createUploadItems } from './upload-items.ts'
 
-type Earlier = { restored?: Playlist; stored?: string[] }
-
-/** `stored` are the tracks that the server has. */
-function releaseOf(names: string[], { restored, stored = [] }: Earlier = {}) {
-  const list = createBulkList()
-  const ids = list.add(names.map((name) => new File(['x'], name)))
-  const arrive = (n: number) => list.update(ids[n] ?? '', { track: { id: `track ${n}`, slug: '' } })
-  const calls = {
-    create: vi.fn(async ({ title }: { title: string }) => testPlaylist('thaw', { title })),
-    listTracks: vi.fn(async () => [...stored]),
-    setCover: vi.fn(async () => {}),
-    addTrack: vi.fn(async (_id: string, trackId: string) => void stored.push(trackId)),
-    reorder: vi.fn(async (_id: string, trackIds: string[]) => {
-      stored = trackIds
-    }),
-  }
-  const release = createBulkRelease(list, calls, restored)
-  const save = (cover?: File) => release.save({ title: 'Thaw' }, cover)
-  const addedTracks = () => calls.addTrack.mock.calls.map(([, trackId]) => trackId)
-  return { list, ids, arrive, calls, save, addedTracks, forget: release.forget }
+const fields = {
+  ...{ title: 'Thaw', type: 'ep' as const, artist: null, label: null, releaseDate: null },
+  ...{ allowDownload: false, publishAt: null },
 }
+const cover = new File(['c'], 'cover.jpg')
+const created = testPlaylist('thaw', { title: 'Thaw', type: 'ep' })
 
-test('bulk release: it has the tracks in the order of the list, and the cover', async () => {
-  const { arrive, calls, save, addedTracks } = releaseOf(['a.mp3', 'b.mp3'])
+const bodies: { key: string; trackIds: string[] }[] = []
+const setCover = vi.fn(async () => created)
+const respond = vi.fn()
+
+beforeEach(() => {
+  bodies.length = 0
+  setCover.mockClear()
+  respond.mockReset().mockReturnValue(created)
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    expect(`${method} ${path}`).toBe('POST /api/playlists')
+    bodies.push(JSON.parse(String(body)))
+    return Response.json(respond(), { status: 201 })
+  })
+})
+
+function releaseOf(...names: string[]) {
+  const list = createUploadItems()
+  const ids = list.add(names.map((name) => new File([name], name)))
+  const arrive = (n: number) => list.update(ids[n] ?? '', { track: { id: `track ${n}`, slug: '' } })
+  const records = new Map<string, unknown>()
+  const store = createDraftStore(new Map(), async (changes) => {
+    for (const [key, value] of changes) records.set(key, value)
+  })
+  const save = () => saveRelease(list, store, { fields, cover }, setCover)
+  const stored = () => records.get('form') as { release: { key?: string; created?: object } }
+  return { arrive, save, stored }
+}
+test('bulk release: one request has its fields and its tracks in the order of the list', async () => {
+  const { arrive, save } = releaseOf('a.mp3', 'b.mp3')
   arrive(1)
   arrive(0)
-  const cover = new File(['c'], 'cover.jpg')
-  expect(await save(cover)).toMatchObject({ id: 'thaw' })
-  expect(addedTracks()).toEqual(['track 0', 'track 1'])
-  expect(calls.reorder).not.toHaveBeenCalled()
-  expect(calls.setCover).toHaveBeenCalledWith('thaw', cover)
+  expect(await save()).toEqual(created)
+  expect(bodies).toEqual([{ ...fields, key: expect.any(String), trackIds: ['track 0', 'track 1'] }])
+  expect(setCover).toHaveBeenCalledExactlyOnceWith('thaw', cover)
 })
 
 test('bulk release: without a track that has arrived none is created', async () => {
-  const { calls, save } = releaseOf(['a.mp3'])
-  expect(await save()).toBeNull()
-  expect(calls.create).not.toHaveBeenCalled()
+  expect(await releaseOf('a.mp3').save()).toBeNull()
+  expect(bodies).toEqual([])
 })
 
-test('bulk release: a track that arrives later is put in its place', async () => {
-  const { arrive, calls, save, addedTracks } = releaseOf(['a.mp3', 'b.mp3', 'c.mp3'])
-  arrive(0)
-  arrive(2)
-  await save()
+test('bulk release: its key is stored before the request, whose response may be lost', async () => {
+  const { arrive, save, stored } = releaseOf('a.mp3', 'b.mp3')
   arrive(1)
-  await save()
-  expect(calls.create).toHaveBeenCalledTimes(1)
-  expect(addedTracks()).toEqual(['track 0', 'track 2', 'track 1'])
-  expect(calls.reorder).toHaveBeenCalledExactlyOnceWith('thaw', ['track 0', 'track 1', 'track 2'])
-})
-
-test('bulk release: a file that takes the place of a failed one is put where the list has it', async () => {
-  const { list, ids, arrive, calls, save } = releaseOf(['a.mp3', 'b.mp3', 'c.mp3'])
-  arrive(0)
-  arrive(2)
-  await save()
-  list.remove(ids[1] ?? '')
-  const [repaired = ''] = list.add([new File(['y'], 'b2.mp3')])
-  list.move(repaired, 1)
-  list.update(repaired, { track: { id: 'track 1', slug: '' } })
-  await save()
-  expect(calls.reorder).toHaveBeenCalledWith('thaw', ['track 0', 'track 1', 'track 2'])
-})
-
-test('bulk release: after a failure a second attempt does only what is missing', async () => {
-  const { arrive, calls, save, addedTracks } = releaseOf(['a.mp3', 'b.mp3'])
-  arrive(0)
-  arrive(1)
-  const cover = new File(['c'], 'cover.jpg')
-  calls.setCover.mockRejectedValueOnce(new TypeError('lost'))
-  await expect(save(cover)).rejects.toThrow('lost')
-  await save(cover)
-  expect(calls.create).toHaveBeenCalledTimes(1)
-  expect(addedTracks()).toEqual(['track 0', 'track 1'])
-  expect(calls.setCover).toHaveBeenCalledTimes(2)
-})
-
-test('bulk release: a track is not added again when only the response was lost', async () => {
-  const stored: string[] = []
-  const { arrive, calls, save, addedTracks } = releaseOf(['a.mp3', 'b.mp3'], { stored })
-  arrive(0)
-  arrive(1)
-  calls.addTrack.mockImplementationOnce(async (_id, trackId) => {
-    stored.push(trackId)
+  respond.mockImplementationOnce(() => {
+    expect(stored().release.key).toBeTruthy()
     throw new TypeError('lost')
   })
   await expect(save()).rejects.toThrow('lost')
-  await save()
-  expect(addedTracks()).toEqual(['track 0', 'track 1'])
-  expect(stored).toEqual(['track 0', 'track 1'])
-})
-
-test('bulk release: after the page was closed a track that arrives is put in its place', async () => {
-  const earlier = { restored: testPlaylist('thaw'), stored: ['track 0', 'track 2'] }
-  const { arrive, calls, save, addedTracks } = releaseOf(['a.mp3', 'b.mp3', 'c.mp3'], earlier)
-  for (const n of [0, 1, 2]) arrive(n)
-  await save()
-  expect(calls.create).not.toHaveBeenCalled()
-  expect(addedTracks()).toEqual(['track 1'])
-  expect(calls.reorder).toHaveBeenCalledExactlyOnceWith('thaw', ['track 0', 'track 1', 'track 2'])
-})
-
-test('bulk release: one that was deleted meanwhile is created again', async () => {
-  const { arrive, calls, save, addedTracks } = releaseOf(['a.mp3', 'b.mp3'])
   arrive(0)
   await save()
-  arrive(1)
-  calls.listTracks.mockRejectedValueOnce(new ApiError(404, 'Not Found', ''))
-  await save()
-  expect(calls.create).toHaveBeenCalledTimes(2)
-  expect(addedTracks()).toEqual(['track 0', 'track 0', 'track 1'])
+  expect(bodies.map(({ trackIds }) => trackIds)).toEqual([['track 1'], ['track 0', 'track 1']])
+  expect(new Set(bodies.map(({ key }) => key))).toEqual(new Set([stored().release.key]))
+  expect(stored().release.created).toEqual(created)
 })
 
-test('bulk release: after the list was cleared another one is created', async () => {
-  const { list, arrive, calls, save, forget, addedTracks } = releaseOf(['a.mp3'])
+test('bulk release: a cover that could not be set is set by the next attempt, and then no more', async () => {
+  const { arrive, save } = releaseOf('a.mp3')
   arrive(0)
+  setCover.mockRejectedValueOnce(new TypeError('lost'))
+  await expect(save()).rejects.toThrow('lost')
   await save()
-  list.clear()
-  forget()
-  const [id = ''] = list.add([new File(['x'], 'b.mp3')])
-  list.update(id, { track: { id: 'track of another', slug: '' } })
+  respond.mockReturnValue({ ...created, coverUrl: '/objects/cover' })
   await save()
-  expect(calls.create).toHaveBeenCalledTimes(2)
-  expect(addedTracks()).toEqual(['track 0', 'track of another'])
+  expect(setCover).toHaveBeenCalledTimes(2)
 })

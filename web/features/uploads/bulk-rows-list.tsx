@@ -12,8 +12,8 @@ import { dragAccessibility, useDragSensors } from '#web/ui/sortable-list/drag-se
 import { useDragAnnouncer } from '#web/ui/sortable-list/use-drag-announcer.tsx'
 import { type MoveRow, rowStep, useMoveRow } from '#web/ui/sortable-list/use-move-row.ts'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
-import type { BulkItem } from './bulk-list.ts'
 import { BulkRow, type RowActions } from './bulk-rows.tsx'
+import type { UploadItem } from './upload-items.ts'
 import type { Bulk } from './use-bulk.ts'
 
 type BulkRowsListProps = {
@@ -74,9 +74,9 @@ export function BulkRowsList({ bulk, actions, isExpanded }: BulkRowsListProps) {
   )
 }
 
-const titleOf = ({ title }: BulkItem) => title
+const titleOf = ({ title }: UploadItem) => title
 
-const failedFirst = (items: readonly BulkItem[]) => [
+const failedFirst = (items: readonly UploadItem[]) => [
   ...items.filter(({ status }) => status === 'failed'),
   ...items.filter(({ status }) => status !== 'failed'),
 ]
@@ -85,7 +85,7 @@ const failedFirst = (items: readonly BulkItem[]) => [
 const dropClass = 'bg-primary-soft shadow-[inset_0_0_0_1.5px_var(--color-primary-lo)]'
 
 type SortableRowProps = {
-  item: BulkItem
+  item: UploadItem
   actions: RowActions
   isRunning: boolean
   isFixed: boolean

@@ -23,13 +23,13 @@ import { imageAccept, validateImage } from '#web/ui/file-validation.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { type BulkItem, isFileMissing } from './bulk-list.ts'
 import { publishedOn } from './published-files.ts'
 import { titleError } from './track-form.ts'
 import { describeSpeed } from './transfer-progress.ts'
+import { isFileMissing, type UploadItem } from './upload-items.ts'
 
 export type RowActions = {
-  change: (id: string, change: Partial<BulkItem>) => void
+  change: (id: string, change: Partial<UploadItem>) => void
   retry: (id: string) => void
   pause: (id: string) => void
   resume: (id: string) => void
@@ -42,7 +42,7 @@ export type RowActions = {
 }
 
 type BulkRowProps = {
-  item: BulkItem
+  item: UploadItem
   actions: RowActions
   /** While all tracks are being uploaded. */
   isRunning: boolean
@@ -142,9 +142,9 @@ function TransferButton({ item, actions }: Pick<BulkRowProps, 'item' | 'actions'
 }
 
 type ItemArtworkProps = {
-  item: BulkItem
+  item: UploadItem
   disabled: boolean
-  onChange: (change: Partial<BulkItem>) => void
+  onChange: (change: Partial<UploadItem>) => void
 }
 
 /** A thumbnail that selects, changes or removes the artwork; of a published track what its page shows. */
@@ -214,7 +214,7 @@ function ItemArtwork({ item, disabled, onChange }: ItemArtworkProps) {
 }
 
 type ItemProgressProps = {
-  item: BulkItem
+  item: UploadItem
   id: string
   /** A validation error that blocks the upload. */
   problem: string | undefined
@@ -250,7 +250,7 @@ function ItemProgress({ item, id, problem }: ItemProgressProps) {
   )
 }
 
-function itemDetail(item: BulkItem): string {
+function itemDetail(item: UploadItem): string {
   const { source, sent, bytesPerSecond, status, audioUrl } = item
   if (isFileMissing(item) && status !== 'completed')
     return `Choose ${source.name} again to continue`
@@ -269,7 +269,7 @@ const statusClasses = {
   failed: 'text-danger-text',
 }
 
-function ItemStatus({ item }: { item: BulkItem }) {
+function ItemStatus({ item }: { item: UploadItem }) {
   const { status, progress, audioUrl, isPaused, published } = item
   return (
     <span

@@ -1,10 +1,10 @@
 import { hasStatus } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import type { NewTrack } from '#web/api/track-mutations.ts'
-import type { BulkItem, BulkList } from './bulk-list.ts'
-import type { BulkTransfers } from './bulk-transfers.ts'
 import { type BulkResult, itemFailure } from './messages.ts'
 import type { SharedFields } from './track-form.ts'
+import type { Transfers } from './transfers.ts'
+import type { UploadItem, UploadItems } from './upload-items.ts'
 
 export type UploadCalls = {
   /** Resolves once the tags of a file are filled in. */
@@ -23,7 +23,7 @@ export type SharedByAll = { fields: SharedFields; artwork?: File | undefined }
  * Waits until the files of a list are sent, then creates the tracks from the last to the first: lists of tracks begin
  * with the newest, so they show them in the order of this list. A failure does not affect the others.
  */
-export function createBulkUpload(list: BulkList, transfers: BulkTransfers, calls: UploadCalls) {
+export function createBulkUpload(list: UploadItems, transfers: Transfers, calls: UploadCalls) {
   let running: AbortController | undefined
   let lostResponse: Error | undefined
 
@@ -63,7 +63,7 @@ export function createBulkUpload(list: BulkList, transfers: BulkTransfers, calls
     }
   }
 
-  const read = (id: string): Partial<BulkItem> => list.item(id) ?? {}
+  const read = (id: string): Partial<UploadItem> => list.item(id) ?? {}
 
   async function createTrack(id: string, { fields, artwork }: SharedByAll, signal: AbortSignal) {
     await calls.whenTagsRead(id)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import type { BulkItem } from './bulk-list.ts'
 import {
   audioFailure,
   bulkSummary,
@@ -10,6 +9,7 @@ import {
   uploadedSummary,
   uploadedText,
 } from './messages.ts'
+import type { UploadItem } from './upload-items.ts'
 
 test('upload messages: a bulk summary has both counts', () => {
   expect(bulkSummary({ succeeded: 5, failed: 2 })).toMatchObject({
@@ -23,7 +23,7 @@ test('upload messages: a bulk summary has both counts', () => {
 
 test('upload messages: what is scheduled is not called published, and says when', () => {
   const publishAt = '2031-11-25T12:00:00.000Z'
-  const item = (track?: object) => ({ status: track ? 'completed' : 'failed', track }) as BulkItem
+  const item = (track?: object) => ({ status: track ? 'completed' : 'failed', track }) as UploadItem
   const items = [item({ publishAt }), item({}), item({ publishAt }), item()]
   expect(uploadedSummary(items)).toEqual([
     expect.stringMatching(/^2 scheduled for 2[456] November 2031, \d\d:\d\d$/),

@@ -3,7 +3,7 @@ import type { Track } from '#contract/tracks.ts'
 import { ApiError, hasStatus } from '#web/api/client.ts'
 import { localTimeZone, publishMoment, publishSentence } from '#web/lib/publishing.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
-import type { BulkItem } from './bulk-list.ts'
+import type { UploadItem } from './upload-items.ts'
 
 /** Texts about uploads. */
 
@@ -33,14 +33,14 @@ export const filesGone =
   'The uploaded files were kept for a day. Please reload this page to send them again.'
 
 /** '3 published', '11 scheduled for 25 November, 18:00', '2 unlisted'. */
-export function uploadedSummary(items: readonly BulkItem[]): string[] {
+export function uploadedSummary(items: readonly UploadItem[]): string[] {
   const states = items.filter(({ status }) => status === 'completed').map(stateOf)
   return [...new Set(states)].map(
     (state) => `${states.filter((other) => other === state).length} ${state}`,
   )
 }
 
-function stateOf({ track }: BulkItem): string {
+function stateOf({ track }: UploadItem): string {
   if (track?.publishAt) return `scheduled for ${publishMoment(track.publishAt)}`
   return track?.privacy ?? 'published'
 }

@@ -1,18 +1,18 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderWithProviders } from '#web/components/testing/render-with-providers.tsx'
-import { type BulkList, createBulkList } from './bulk-list.ts'
 import { ReleaseFieldset } from './release-fieldset.tsx'
 import { useReleaseForm } from './release-form.ts'
 import { createDraftStore, type DraftStore } from './upload-draft.ts'
+import { createUploadItems, type UploadItems } from './upload-items.ts'
 
-function Fieldset({ list, store }: { list: BulkList; store: DraftStore }) {
+function Fieldset({ list, store }: { list: UploadItems; store: DraftStore }) {
   const release = useReleaseForm(list, store)
   return <ReleaseFieldset {...{ list, release }} isRunning={false} hasRun={false} />
 }
 
 function renderAlbum(numbers: number[]) {
-  const list = createBulkList()
+  const list = createUploadItems()
   const store = createDraftStore(new Map())
   const { user } = renderWithProviders(<Fieldset {...{ list, store }} />, { handlers: {} })
   const add = (all: number[]) =>
@@ -46,7 +46,7 @@ test('release of a bulk upload: another order that the user chose stays, also wh
 
 const albumTitle = () => screen.queryByLabelText<HTMLInputElement>('Album title')?.value
 /** As its tags are when it is no audio, or has none. */
-const addUntagged = (list: BulkList, name: string) =>
+const addUntagged = (list: UploadItems, name: string) =>
   act(() => {
     for (const id of list.add([new File([name], name)]))
       list.update(id, { isReading: false, release: {} })

@@ -8,13 +8,13 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import type { BulkItem, BulkList } from './bulk-list.ts'
 import type { ReleaseValues } from './release-fields.ts'
 import { type BulkReleaseForm, coverIn, tooManyTracks } from './release-form.ts'
 import { countedRows, releaseType, suggestRelease } from './release-tags.ts'
+import type { UploadItem, UploadItems } from './upload-items.ts'
 
 type ReleaseFieldsetProps = {
-  list: BulkList
+  list: UploadItems
   release: BulkReleaseForm
   isRunning: boolean
   /** Then what fails does not change what is suggested. */
@@ -80,7 +80,7 @@ export function ReleaseFieldset({ list, release, isRunning, hasRun }: ReleaseFie
 
 /** Fills in what the user has not typed. */
 function useSuggestedRelease(
-  items: readonly BulkItem[],
+  items: readonly UploadItem[],
   { form, setSuggestion }: BulkReleaseForm,
   isEnabled: boolean,
 ) {
@@ -101,7 +101,7 @@ function useSuggestedRelease(
 }
 
 /** Once the tags of all files are read, and again when there are more. Between that the user may put them in another order. */
-function useSortedByNumber(list: BulkList, items: readonly BulkItem[], isEnabled: boolean) {
+function useSortedByNumber(list: UploadItems, items: readonly UploadItem[], isEnabled: boolean) {
   const isRead = items.length > 0 && items.every(({ isReading }) => !isReading)
   const newest = Math.max(0, ...items.map(({ id }) => Number(id)))
   const sorted = useRef(isRead ? newest : 0)

@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { limits } from '#contract/limits.ts'
 import { maxReleaseTracks } from '#contract/playlist-types.ts'
-import type { BulkList } from './bulk-list.ts'
 import {
   emptyRelease,
   type ReleaseFields,
@@ -11,13 +10,14 @@ import {
   releaseForm,
 } from './release-fields.ts'
 import type { DraftStore } from './upload-draft.ts'
+import type { UploadItems } from './upload-items.ts'
 import { useSavedValues } from './use-saved-values.ts'
 
 export const tooManyTracks = `A release can have ${maxReleaseTracks} tracks at most. Remove some, or switch this off.`
 
 export type BulkReleaseForm = ReturnType<typeof useReleaseForm>
 
-export function useReleaseForm(list: BulkList, store: DraftStore) {
+export function useReleaseForm(list: UploadItems, store: DraftStore) {
   const form = useForm({
     resolver: zodResolver(releaseForm),
     defaultValues: { ...emptyRelease, ...store.get().release.values },
@@ -60,7 +60,7 @@ export function useReleaseForm(list: BulkList, store: DraftStore) {
 }
 
 /** From the tags of the first file that has one. */
-export const coverIn = (list: BulkList): File | undefined =>
+export const coverIn = (list: UploadItems): File | undefined =>
   list
     .get()
     .map(({ artwork }) => artwork)

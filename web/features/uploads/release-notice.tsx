@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { listNames } from './audio-files.ts'
-import { isFileMissing } from './bulk-list.ts'
+import { isFileMissing } from './upload-items.ts'
 import type { Bulk } from './use-bulk.ts'
 
 /** That the quota was reached midway: the rows that follow wait. */

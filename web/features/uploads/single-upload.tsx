@@ -68,8 +68,8 @@ export function SingleUpload({ sharedFile, onCancel, ...props }: Props) {
       </div>
       <ArtworkField
         upload={single.artwork}
-        cover={single.suggestions.cover}
-        onRemoveCover={single.suggestions.removeCover}
+        cover={single.cover}
+        onRemoveCover={single.removeCover}
         store={props.store}
       />
       <FormFooter>

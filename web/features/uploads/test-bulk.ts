@@ -1,8 +1,9 @@
 import { vi } from 'vitest'
 import { ApiError } from '#web/api/client.ts'
-import { createBulkList } from './bulk-list.ts'
-import { createBulkTransfers, type TransferCalls } from './bulk-transfers.ts'
+import { isUnauthorized } from '#web/api/query-client.ts'
 import { createBulkUpload, type UploadCalls } from './bulk-upload.ts'
+import { createTransfers, type Send } from './transfers.ts'
+import { createUploadItems } from './upload-items.ts'
 
 export const fields = {
   artist: 'Ines',
@@ -17,13 +18,13 @@ export const failing = (status: number) => new ApiError(status, '', '{"message":
 export const upload = { id: 'u', uploadURL: 'https://store/u', partSize: 4, parts: 3 }
 
 type Calls = UploadCalls & {
-  sendParts: TransferCalls['sendAudio']
+  sendParts: Send
   registerAudio: (uploadUrl: string) => Promise<string>
 }
 
 /** A bulk upload of files with these names. */
 export function bulkOf(names: string[], calls: Partial<Calls> = {}) {
-  const list = createBulkList()
+  const list = createUploadItems()
   const ids = list.add(names.map((name) => new File(['0123456789'], name)))
   const mocks = {
     whenTagsRead: vi.fn<Calls['whenTagsRead']>(calls.whenTagsRead ?? (async () => {})),
@@ -36,12 +37,13 @@ export function bulkOf(names: string[], calls: Partial<Calls> = {}) {
       calls.createTrack ?? (async ({ title }) => ({ id: `id of ${title}`, slug: title })),
     ),
   }
-  async function sendAudio(...[file, options]: Parameters<TransferCalls['sendAudio']>) {
+  async function sendAudio(...[file, options]: Parameters<Send>) {
     const uploadUrl = await mocks.sendParts(file, options)
     options.onSent?.()
     return mocks.registerAudio(uploadUrl)
   }
-  const transfers = createBulkTransfers(list, { sendAudio }, (error) => bulk.stop(error))
+  const stop = (error: unknown) => isUnauthorized(error) && bulk.stop(error)
+  const transfers = createTransfers(list, stop, sendAudio)
   const bulk = createBulkUpload(list, transfers, mocks)
   const item = (n: number) => list.item(ids[n] ?? '')
   return { list, bulk, transfers, ids, item, calls: mocks }

@@ -52,15 +52,11 @@ function renderBulk(stored = new Map<string, unknown>(), earlier: PublishedFile[
       const { title } = body as { title: string }
       return Response.json({ id: title, slug: title }, { status: 201 })
     },
-    'POST /api/playlists': (_url: URL, body: unknown) =>
-      Response.json(testPlaylist('odd', body as { title: string }), { status: 201 }),
-    'POST /api/playlists/odd/tracks': (_url: URL, body: unknown) => {
-      onRelease.push((body as { trackId: string }).trackId)
-      return Response.json({}, { status: 201 })
+    'POST /api/playlists': (_url: URL, body: unknown) => {
+      const { title, trackIds } = body as { title: string; trackIds: string[] }
+      onRelease.splice(0, onRelease.length, ...trackIds)
+      return Response.json(testPlaylist('odd', { title }), { status: 201 })
     },
-    'GET /api/playlists/odd': () =>
-      Response.json({ playlistTracks: onRelease.map((trackId) => ({ trackId })) }),
-    'PUT /api/playlists/odd/reorder': status(200),
     'PUT /api/playlists/odd': status(200),
     'PUT /api/tracks/One': status(200),
     'PUT /api/tracks/Two': status(200),
@@ -140,8 +136,7 @@ test('finished batch: when the page is opened again it is only offered, and cont
   const { records, store } = await uploadOddAlbum()
   store.save()
   document.body.replaceChildren()
-  const { user, onRelease } = renderBulk(records)
-  onRelease.push('One', 'Two')
+  const { user } = renderBulk(records)
   const asked = await question()
   expect(asked.textContent).toContain('“The Odd Album”: 2 published, 1 not uploaded yet.')
   expect(screen.queryByRole('form')).toBeNull()
@@ -157,7 +152,6 @@ test('finished batch: its release names the button by which a failed file is cho
   store.save()
   document.body.replaceChildren()
   const { user, published, onRelease } = renderBulk(records)
-  onRelease.push('One', 'Two')
   await user.click(await screen.findByRole('button', { name: 'Continue “The Odd Album”' }))
   expect(screen.getByText(/without Unlucky\. Use “Choose again” in its row/)).toBeTruthy()
   vi.mocked(sendAudio).mockImplementation(async () => '/objects/Unlucky.mp3')
@@ -182,7 +176,7 @@ test('finished batch: another file takes the place of one that is no audio', asy
   expect(await screen.findByText('One.mp3 is here already.')).toBeTruthy()
   vi.mocked(chooseFile).mockResolvedValueOnce(new File(['Good'], '03 - Repaired.mp3'))
   await user.click(another)
-  await vi.waitFor(() => expect(onRelease).toEqual(['One', 'Two', 'Repaired']))
+  await vi.waitFor(() => expect(onRelease).toEqual(['Repaired', 'One', 'Two']))
   expect(published()).toContain('Repaired')
 })
 

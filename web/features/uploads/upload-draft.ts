@@ -1,28 +1,25 @@
 import type { Playlist } from '#contract/playlists.ts'
 import type { PartUpload } from '#web/api/uploads.ts'
 import { draftsPrefix, readRecords, uploadDrafts, writeRecords } from '#web/lib/stored-records.ts'
-import type { BulkItem } from './bulk-list.ts'
 import type { ReleaseValues } from './release-fields.ts'
 import type { StoredFile } from './stored-file.ts'
+import { readFileName } from './track-file-name.ts'
 import {
   emptySharedForm,
   emptyTrackForm,
   type NewTrackValues,
   type SharedValues,
 } from './track-form.ts'
+import type { UploadItem } from './upload-items.ts'
 
-/** An uploaded and registered file; `at` is when. */
+/** An uploaded and registered image; `at` is when. */
 export type UploadedFile = { path: string; name: string; size: number; at: number }
-/** A file that is being uploaded, and that is sent again if the server does not have it any more. */
-export type Transfer = { file: StoredFile; upload?: PartUpload | undefined; sent?: number }
 export type UploadMode = 'single' | 'bulk'
 
 /** The state of the upload page. It survives switching modes, signing in again, a closed tab and a crash. */
 export type UploadDraft = {
   mode: UploadMode
   values: NewTrackValues
-  audio: UploadedFile | null
-  transfer: Transfer | null
   artwork: UploadedFile | null
   shared: SharedValues
   release: {
@@ -39,8 +36,6 @@ export type UploadDraft = {
 /** Apart from the rest, because they are large: a record is written when it changes. */
 export type DraftImages = {
   artwork?: File | undefined
-  /** Embedded in the audio file. */
-  cover?: File | undefined
   /** Of all tracks of a bulk upload, or of their release. */
   shared?: File | undefined
 }
@@ -48,8 +43,6 @@ export type DraftImages = {
 const emptyDraft: UploadDraft = {
   mode: 'single',
   values: emptyTrackForm,
-  audio: null,
-  transfer: null,
   artwork: null,
   shared: emptySharedForm,
   release: {},
@@ -59,7 +52,7 @@ const saveDelayMs = 300
 
 /** The server deletes a file that no track uses after a day. */
 const keptMs = 23 * 3_600_000
-const ifKept = (file: UploadedFile | null) => (file && Date.now() - file.at > keptMs ? null : file)
+const isKept = (at = 0) => Date.now() - at <= keptMs
 
 export type DraftStore = ReturnType<typeof createDraftStore>
 type Stored = ReadonlyMap<string, unknown>
@@ -91,21 +84,27 @@ function acquireLock(name: string, signal: AbortSignal): Promise<boolean> {
 }
 
 export function createDraftStore(stored: Stored, write?: (changes: Stored) => Promise<void>) {
-  let form = { ...emptyDraft, ...(stored.get('form') as Partial<UploadDraft>) }
-  form = { ...form, audio: ifKept(form.audio), artwork: ifKept(form.artwork) }
-  let images = { ...(stored.get('images') as DraftImages) }
-  let items = ((stored.get('order') as string[] | undefined) ?? []).flatMap(
-    (id) => (stored.get(`item ${id}`) as BulkItem | undefined) ?? [],
-  )
-  const isOver = form.run !== 'started' && items.every(({ status }) => status === 'completed')
-  if (isOver && items.length > 0) clearBulk()
+  const { audio, transfer, ...known } = (stored.get('form') ?? {}) as Partial<UploadDraft> & Earlier
+  let form = { ...emptyDraft, ...known }
+  if (!isKept(form.artwork?.at)) form = { ...form, artwork: null }
+  let images: DraftImages & Pick<Earlier, 'cover'> = { ...(stored.get('images') as DraftImages) }
+  const earlier = () => earlierItem({ audio, transfer, cover: images.cover })
+  const own = (stored.get('single') as UploadItem | undefined) ?? earlier()
+  let items: Record<UploadMode, readonly UploadItem[]> = {
+    single: own ? [ifKept(own)] : [],
+    bulk: ((stored.get('order') as string[] | undefined) ?? []).flatMap(
+      (id) => (stored.get(`item ${id}`) as UploadItem | undefined) ?? [],
+    ),
+  }
+  const isOver = form.run !== 'started' && items.bulk.every(({ status }) => status === 'completed')
+  if (isOver && items.bulk.length > 0) clearBulk()
   const saved = new Map(stored)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function clearBulk() {
     form = { ...form, shared: emptyDraft.shared, release: {}, run: undefined }
     images = { ...images, shared: undefined }
-    items = []
+    items = { ...items, bulk: [] }
   }
   function save() {
     clearTimeout(timer)
@@ -113,8 +112,9 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
     const all = new Map<string, unknown>([
       ['form', form],
       ['images', images],
-      ['order', items.map(({ id }) => id)],
-      ...items.map((item) => [`item ${item.id}`, storedItem(item)] as const),
+      ['single', items.single.map(storedItem)[0]],
+      ['order', items.bulk.map(({ id }) => id)],
+      ...items.bulk.map((item) => [`item ${item.id}`, storedItem(item)] as const),
     ])
     const changes = new Map<string, unknown>()
     for (const [key, value] of all) if (!isEqual(saved.get(key), value)) changes.set(key, value)
@@ -132,7 +132,7 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
     isPersistent: write !== undefined,
     get: () => form,
     images: () => images,
-    items: () => items,
+    items: (mode: UploadMode) => items[mode],
     update(changes: Partial<UploadDraft>) {
       form = { ...form, ...changes }
       saveSoon()
@@ -141,12 +141,17 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
       images = { ...images, ...changes }
       saveSoon()
     },
-    setItems(changed: readonly BulkItem[]) {
-      items = [...changed]
+    setItems(mode: UploadMode, changed: readonly UploadItem[]) {
+      items = { ...items, [mode]: changed }
+      if (items.bulk.length === 0) {
+        // What is uploaded next is another release.
+        const { created: _created, key: _key, ...release } = form.release
+        form = { ...form, release, run: undefined }
+      }
       saveSoon()
     },
     /** Whether a file was chosen. */
-    hasInput: () => form.audio !== null || form.transfer !== null || items.length > 0,
+    hasInput: () => items.bulk.length > 0 || items.single.some(({ isRefused }) => !isRefused),
     /** Without delay. */
     save,
     /** One of the two forms; what is in the other stays. */
@@ -155,10 +160,31 @@ export function createDraftStore(stored: Stored, write?: (changes: Stored) => Pr
         const { mode, shared, release, run } = form
         form = { ...emptyDraft, mode, shared, release, run }
         images = { shared: images.shared }
+        items = { ...items, single: [] }
       } else clearBulk()
       save()
     },
   }
+}
+
+/** The server has deleted what was sent too long ago: it is to be sent again. */
+const ifKept = (item: UploadItem): UploadItem =>
+  item.audioUrl === undefined || isKept(item.sentAt)
+    ? item
+    : { ...item, audioUrl: undefined, status: 'pending', progress: 0 }
+
+/** What earlier versions have stored of the file of a single upload. */
+type Earlier = {
+  audio?: UploadedFile | null | undefined
+  transfer?: { file: StoredFile; upload?: PartUpload | undefined } | null | undefined
+  cover?: File | undefined
+}
+function earlierItem({ audio, transfer, cover: artwork }: Earlier): UploadItem | undefined {
+  const source = transfer?.file ?? (audio ? { ...audio, lastModified: 0 } : undefined)
+  const { title } = readFileName(source?.name ?? '')
+  const fresh = { id: '1', title, tags: {}, status: 'pending', progress: 0, sent: 0 } as const
+  const sent = audio && ({ audioUrl: audio.path, sentAt: audio.at, status: 'uploading' } as const)
+  return source && { ...fresh, ...sent, source, upload: transfer?.upload, artwork }
 }
 
 /** A file cannot be stored, only its handle. Progress is what has arrived at the server. */
@@ -168,7 +194,7 @@ function storedItem({
   isReading: _reading,
   isWaiting: _waiting,
   ...item
-}: BulkItem) {
+}: UploadItem) {
   const isUnfinished = item.status === 'uploading' && !item.audioUrl
   return {
     ...item,

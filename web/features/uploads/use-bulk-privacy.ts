@@ -7,8 +7,8 @@ import { refetchPlaylists } from '#web/api/playlists.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import type { BulkItem } from './bulk-list.ts'
 import { savedToastMs } from './messages.ts'
+import type { UploadItem } from './upload-items.ts'
 
 export const hiddenChoices = ['unlisted', 'private'] as const
 type Hidden = (typeof hiddenChoices)[number]
@@ -18,7 +18,7 @@ export type PublishedBatch = { trackIds: string[]; releaseId?: string | undefine
 
 /** What is scheduled is private already. */
 export const publishedBatch = (
-  items: readonly BulkItem[],
+  items: readonly UploadItem[],
   release: Playlist | null | undefined,
 ): PublishedBatch => ({
   trackIds: items.flatMap(({ track }) => (track && !track.publishAt ? track.id : [])),

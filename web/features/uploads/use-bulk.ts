@@ -1,34 +1,31 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
-import * as routes from '#contract/routes.ts'
 import { refetchTracks } from '#web/api/cache-updates.ts'
-import { request, serverMessage } from '#web/api/client.ts'
+import { serverMessage } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createTrack, findOwnTrack } from '#web/api/track-mutations.ts'
-import { replaceCover, uploadArtwork } from '#web/api/uploads.ts'
-import { createUuid } from '#web/lib/create-uuid.ts'
+import { uploadArtwork } from '#web/api/uploads.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { createBulkList } from './bulk-list.ts'
-import { createBulkRelease, type ReleaseCalls } from './bulk-release.ts'
-import { createBulkTags } from './bulk-tags.ts'
-import { createBulkTransfers } from './bulk-transfers.ts'
+import { type ChosenRelease, saveRelease } from './bulk-release.ts'
 import { createBulkUpload, type SharedByAll } from './bulk-upload.ts'
+import { createFileTags } from './file-tags.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { type BulkResult, bulkSummary } from './messages.ts'
 import { findPublished } from './published-files.ts'
-import type { ReleaseFields } from './release-fields.ts'
-import { sendAudio } from './send-audio.ts'
 import { reopen } from './stored-file.ts'
+import { createTransfers } from './transfers.ts'
 import type { DraftStore } from './upload-draft.ts'
+import { createUploadItems } from './upload-items.ts'
 import { publishedBatch, useBulkPrivacy } from './use-bulk-privacy.ts'
+import { useUploadItems } from './use-upload-items.ts'
 
 type Run = {
   ids: readonly string[]
   shared: SharedByAll
   /** Undefined if the tracks are not released together. */
-  release?: { fields: ReleaseFields; cover: File | undefined } | undefined
+  release?: ChosenRelease | undefined
 }
 type Outcome = {
   /** Null if it was stopped, or there was nothing to upload. */
@@ -37,28 +34,6 @@ type Outcome = {
   /** Why the release is not complete. */
   releaseError?: string
 }
-
-const releaseCalls = (store: DraftStore): ReleaseCalls<ReleaseFields> => ({
-  /** The response may be lost, and the page closed: the key is stored before. */
-  async create(fields) {
-    const { key = createUuid() } = store.get().release
-    store.update({ release: { ...store.get().release, key } })
-    store.save()
-    const created = await request(routes.createPlaylist, { body: { ...fields, key } })
-    store.update({ release: { ...store.get().release, created } })
-    store.save()
-    return created
-  },
-  async listTracks(id) {
-    const { playlistTracks } = await request(routes.getPlaylist, { params: { id }, query: {} })
-    return playlistTracks.map(({ trackId }) => trackId)
-  },
-  setCover: replaceCover,
-  addTrack: (id, trackId) =>
-    request(routes.addPlaylistTrack, { params: { id }, body: { trackId } }),
-  reorder: (id, trackIds) =>
-    request(routes.reorderPlaylist, { params: { id }, body: { trackIds } }),
-})
 
 export type Bulk = ReturnType<typeof useBulk>
 
@@ -74,42 +49,27 @@ export function useBulk(
   },
 ) {
   const expire = useSessionExpiry(outcomes.onSessionExpired)
-  const [{ list, tags, transfers, upload, release }] = useState(() => {
-    const list = createBulkList(store.items())
-    const tags = createBulkTags(list)
-    const transfers = createBulkTransfers(list, { sendAudio }, (error) =>
-      upload.isRunning() ? upload.stop(error) : expire.current(error),
-    )
+  const { list, tags, transfers, upload } = useUploadItems(store, 'bulk', (restored) => {
+    const list = createUploadItems(restored)
+    const tags = createFileTags(list)
+    const expired = (error: unknown) =>
+      upload.isRunning() ? upload.stop(error) : expire.current(error)
+    const transfers = createTransfers(list, (error) => isUnauthorized(error) && expired(error))
     const find = (audioUrl: string) => findOwnTrack(user.id, audioUrl)
     const upload = createBulkUpload(list, transfers, {
       whenTagsRead: tags.whenRead,
       uploadArtwork,
       createTrack: idempotentCreate(createTrack, find),
     })
-    return {
-      list,
-      tags,
-      transfers,
-      upload,
-      release: createBulkRelease(list, releaseCalls(store), store.get().release.created),
-    }
+    return { list, tags, transfers, upload }
   })
   const batch = useBatch(store)
   useEffect(() => {
     let isOpen = true
-    const unsubscribe = list.subscribe(() => {
-      store.setItems(list.get())
-      if (list.get().length > 0) return
-      release.forget()
-      const { created: _created, key: _key, ...form } = store.get().release
-      store.update({ release: form, run: undefined })
-    })
     if (!batch.isAside) void reopenFiles()
     return () => {
       isOpen = false
-      unsubscribe()
       upload.stop()
-      transfers.stop()
     }
     /** Comparing a large file takes a while: the first ones are sent meanwhile. */
     async function reopenFiles() {
@@ -121,7 +81,7 @@ export function useBulk(
         transfers.start()
       }
     }
-  }, [list, store, transfers, upload, release, batch.isAside])
+  }, [list, transfers, upload, batch.isAside])
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const privacy = useBulkPrivacy(user.id, list.setPrivacy)
@@ -131,7 +91,7 @@ export function useBulk(
       store.save()
       const result = await upload.run(ids, shared)
       const isStopped = result === null && ids.length > 0
-      return { result, ...(chosen && !isStopped && (await saveRelease(chosen))) }
+      return { result, ...(chosen && !isStopped && (await tryRelease(chosen))) }
     },
     meta: {
       onFailure: { text: 'Bulk upload failed. Please try again.' },
@@ -156,9 +116,9 @@ export function useBulk(
   const hasRun = run.isSuccess || run.isError || batch.isContinued
   const isInterrupted = batch.isInterrupted && !hasRun
   /** A failure does not hide that the tracks are uploaded. */
-  async function saveRelease({ fields, cover }: NonNullable<Run['release']>) {
+  async function tryRelease(chosen: ChosenRelease) {
     try {
-      return { released: await release.save(fields, cover) }
+      return { released: await saveRelease(list, store, chosen) }
     } catch (error) {
       if (isUnauthorized(error)) throw error
       return { releaseError: serverMessage(error) ?? 'The connection was lost.' }

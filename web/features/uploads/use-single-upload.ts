@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { CurrentUser } from '#contract/auth.ts'
 import { paths } from '#contract/paths.ts'
@@ -12,17 +12,16 @@ import { useShare } from '#web/features/share/share-button.tsx'
 import { withPublishTime } from '#web/lib/publishing.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import type { ZoneTransfer } from '#web/ui/use-drop-zone.ts'
-import { tagsOf } from './audio-files.ts'
 import { idempotentCreate } from './idempotent-create.ts'
 import { filesGone, savedToast, uploadError, uploadedText } from './messages.ts'
 import { findPublished } from './published-files.ts'
-import { createStoredTransfer } from './stored-transfer.ts'
+import { createSingleAudio, type SingleAudio } from './single-audio.ts'
 import type { SuggestedField, Suggestions } from './suggestions.ts'
-import { readFileName } from './track-file-name.ts'
 import { type NewTrackValues, newTrackForm } from './track-form.ts'
 import type { DraftStore, UploadedFile } from './upload-draft.ts'
 import type { Uploaded } from './uploaded-notice.tsx'
 import { useSavedValues } from './use-saved-values.ts'
+import { useUploadItems } from './use-upload-items.ts'
 import { sendArtworkInZone } from './zone-transfers.ts'
 
 export type SingleUploadProps = {
@@ -35,47 +34,51 @@ export type SingleUploadProps = {
 
 /** The single-track form: files are uploaded when selected, the rest on save. */
 export function useSingleUpload({ store, onSaved, ...props }: SingleUploadProps) {
+  const single = useUploadItems(store, 'single', createSingleAudio)
+  const { list } = single
+  const [item] = useSyncExternalStore(list.subscribe, list.get)
   const [draft] = useState(store.get)
-  const [audio, setAudio] = useState(draft.audio)
   const [artwork, setArtwork] = useState(draft.artwork)
   const [isSubmitted, setSubmitted] = useState(false)
   const form = useForm({
     resolver: zodResolver(newTrackForm),
     defaultValues: draft.values,
     // Focus the missing file first.
-    shouldFocusError: audio !== null,
+    shouldFocusError: item?.audioUrl !== undefined,
   })
   useSavedValues(
     form,
     useCallback((values: NewTrackValues) => store.update({ values }), [store]),
   )
-  const suggestions = useSuggestions(form, store)
+  const suggestions = useSuggestions(form, single)
   const sending = useSending(props.onSending)
   const { onSessionExpired } = props
-  const [transfer] = useState(() => createStoredTransfer(store))
-  const audioZone = useZone(transfer.send, {
-    initialFile: audio,
-    setFile(file) {
-      setAudio(file)
-      store.update({ audio: file, ...(!file && { transfer: null }) })
-    },
+  const sendAudio = useZoneUpload(async (file, transfer) => {
+    suggestions.clear()
+    const id = await single.place(file)
+    void suggestions.read(id)
+    // It is pointed out, and sent all the same.
+    void findPublished([file]).then((found) => list.update(id, { published: found.get(file) }))
+    return single.send(id, transfer)
+  }, onSessionExpired)
+  const sendArtwork = useZoneUpload(sendArtworkInZone, onSessionExpired)
+  function changeArtwork(artwork: UploadedFile | null) {
+    setArtwork(artwork)
+    store.update({ artwork })
+  }
+  const save = useSaveTrack(props.user.id, onSaved, {
     onSessionExpired,
-  })
-  const artworkZone = useZone(sendArtworkInZone, {
-    initialFile: artwork,
-    setFile(file) {
-      setArtwork(file)
-      store.update({ artwork: file })
+    onFilesGone() {
+      list.update(item?.id ?? '', { sentAt: 0 })
+      store.update({ artwork: null })
     },
-    onSessionExpired,
   })
-  const save = useSaveTrack(props.user.id, store, onSaved, onSessionExpired)
   const submit = form.handleSubmit((track) => {
-    if (!audio) return
-    const files = { audioUrl: audio.path, artworkUrl: artwork?.path }
+    if (!item?.audioUrl) return
+    const files = { audioUrl: item.audioUrl, artworkUrl: artwork?.path }
     save.mutate({
       track: { ...withPublishTime(track), ...files },
-      cover: artwork ? undefined : suggestions.cover,
+      cover: artwork ? undefined : item.artwork,
     })
   })
   return {
@@ -83,31 +86,37 @@ export function useSingleUpload({ store, onSaved, ...props }: SingleUploadProps)
     suggestions,
     isSaving: save.isPending,
     isSending: sending.audio || sending.artwork,
-    isAudioMissing: isSubmitted && !audio && !sending.audio,
+    isAudioMissing: isSubmitted && !item?.audioUrl && !sending.audio,
     async submit(focusAudio: () => void) {
       setSubmitted(true)
       await submit()
-      if (!audio) focusAudio()
+      if (!list.get()[0]?.audioUrl) focusAudio()
     },
     audio: {
-      ...withSuggestions(audioZone, suggestions),
+      initialFile: item?.audioUrl ? item.source : null,
+      interrupted: item?.source,
+      reopen: single.reopen,
+      onFile: sendAudio,
+      onUploaded: () => {},
+      onRemove() {
+        suggestions.clear()
+        single.remove()
+      },
       onBusy: sending.mark('audio'),
-      interrupted: draft.transfer?.file,
-      reopen: transfer.reopen,
     },
-    chosen: suggestions.file,
-    published: usePublished(suggestions.file),
-    artwork: { ...artworkZone, onBusy: sending.mark('artwork') },
+    chosen: item?.file,
+    cover: item?.artwork,
+    removeCover: () => list.update(item?.id ?? '', { artwork: undefined }),
+    published: item?.file && item.published,
+    artwork: {
+      initialFile: artwork,
+      onFile: sendArtwork,
+      onUploaded: (path: string, { name, size }: File) =>
+        changeArtwork({ path, name, size, at: Date.now() }),
+      onRemove: () => changeArtwork(null),
+      onBusy: sending.mark('artwork'),
+    },
   }
-}
-
-/** The track that the user has made of this file before, if there is one. */
-function usePublished(file: File | undefined) {
-  const [found, setFound] = useState<Awaited<ReturnType<typeof findPublished>>>()
-  useEffect(() => {
-    if (file) void findPublished([file]).then(setFound)
-  }, [file])
-  return file && found?.get(file)
 }
 
 type TrackToSave = {
@@ -118,9 +127,8 @@ type TrackToSave = {
 
 function useSaveTrack(
   userId: string,
-  store: DraftStore,
   onSaved: SingleUploadProps['onSaved'],
-  onSessionExpired: () => void,
+  { onFilesGone, onSessionExpired }: { onFilesGone: () => void; onSessionExpired: () => void },
 ) {
   const queryClient = useQueryClient()
   const toasts = useToasts()
@@ -136,7 +144,7 @@ function useSaveTrack(
       onSessionExpired,
     },
     onError(error) {
-      if (hasStatus(error, 404)) store.update({ audio: null, artwork: null })
+      if (hasStatus(error, 404)) onFilesGone()
     },
     onSuccess: (track) => {
       void refetchTracks(queryClient)
@@ -150,52 +158,20 @@ function useSaveTrack(
   })
 }
 
-type Zone = ReturnType<typeof useZone>
-type ZoneFile = {
-  initialFile: UploadedFile | null
-  setFile: (file: UploadedFile | null) => void
-  onSessionExpired: () => void
-}
-
-/** The drop zone props for uploading and tracking a file. */
-function useZone(
+/** For the `onFile` of a drop zone, which shows the error itself. */
+function useZoneUpload(
   upload: (file: File, transfer: ZoneTransfer) => Promise<string>,
-  { initialFile, setFile, onSessionExpired }: ZoneFile,
+  onSessionExpired: () => void,
 ) {
   const { mutateAsync } = useMutation({
     mutationFn: ({ file, transfer }: { file: File; transfer: ZoneTransfer }) =>
       upload(file, transfer),
     meta: { onFailure: 'silent', onSessionExpired },
   })
-  return {
-    initialFile,
-    /** The drop zone shows the error itself. */
-    onFile: (file: File, transfer: ZoneTransfer) =>
-      mutateAsync({ file, transfer }).catch((error: unknown) => {
-        throw uploadError(error)
-      }),
-    onUploaded: (path: string, { name, size }: File) =>
-      setFile({ path, name, size, at: Date.now() }),
-    onRemove: () => setFile(null),
-  }
-}
-
-/** A zone that also reads suggestions from the file's tags. */
-function withSuggestions(
-  zone: Zone,
-  { read, clear }: { read: (file: File) => Promise<void>; clear: () => void },
-): Zone {
-  return {
-    ...zone,
-    onFile(file, transfer) {
-      void read(file)
-      return zone.onFile(file, transfer)
-    },
-    onRemove() {
-      zone.onRemove()
-      clear()
-    },
-  }
+  return (file: File, transfer: ZoneTransfer) =>
+    mutateAsync({ file, transfer }).catch((error: unknown) => {
+      throw uploadError(error)
+    })
 }
 
 /** Which files are being uploaded. */
@@ -214,36 +190,22 @@ type Form<Output> = UseFormReturn<NewTrackValues, unknown, Output>
  * Fills empty fields with the tags of the chosen file, and the title with its name if there is no such tag. A field is
  * marked as suggested until the user edits it; marked fields are cleared when the file is removed.
  */
-function useSuggestions<Output>(form: Form<Output>, store: DraftStore) {
+function useSuggestions<Output>(form: Form<Output>, { list, tags }: SingleAudio) {
   const [marked, setMarked] = useState<ReadonlySet<SuggestedField>>(new Set())
-  const [cover, setShownCover] = useState(store.images().cover)
-  const [file, setFile] = useState<File>()
-  const reading = useRef<File>(undefined)
-  function setCover(cover: File | undefined) {
-    setShownCover(cover)
-    store.updateImages({ cover })
-  }
-
-  async function read(file: File) {
-    clear()
-    reading.current = file
-    setFile(file)
-    const { suggestions, cover } = await tagsOf(file)
-    if (reading.current !== file) return
-    setMarked(fill(form, { title: readFileName(file.name).title, ...suggestions }))
-    setCover(cover)
+  async function read(id: string) {
+    tags.add([id])
+    await tags.whenRead(id)
+    const item = list.item(id)
+    if (item) setMarked(fill(form, { title: item.title, ...item.tags }))
   }
   function clear() {
-    reading.current = undefined
-    setFile(undefined)
     for (const field of marked) form.setValue(field, '')
     setMarked(new Set())
-    setCover(undefined)
   }
   function unmark(field: SuggestedField) {
     setMarked((fields) => new Set([...fields].filter((other) => other !== field)))
   }
-  return { marked, cover, file, read, clear, unmark, removeCover: () => setCover(undefined) }
+  return { marked, read, clear, unmark }
 }
 
 function fill<Output>(form: Form<Output>, suggestions: Suggestions): Set<SuggestedField> {

@@ -5,7 +5,7 @@ import { useObjectUrl } from '#web/lib/use-object-url.ts'
 import { uploadErrorMessage, validateFile } from '#web/ui/file-validation.ts'
 import { audioFileRules } from '../uploads/audio-files.ts'
 import { uploadError } from '../uploads/messages.ts'
-import { sendAudioInZone } from '../uploads/zone-transfers.ts'
+import { createSingleAudio } from '../uploads/single-audio.ts'
 
 export type NewUpload = {
   file: File
@@ -19,6 +19,7 @@ export type NewUpload = {
 export function useNewAudio() {
   const [upload, setUpload] = useState<NewUpload | null>(null)
   const [error, setError] = useState<string>()
+  const [single] = useState(() => createSingleAudio())
   const stop = useRef(() => {})
   useEffect(() => () => stop.current(), [])
   const analysis = useQuery({
@@ -31,7 +32,7 @@ export function useNewAudio() {
     const report = (fraction: number, detail?: string) => {
       if (!signal.aborted) setUpload({ file, progress: 100 * fraction, detail })
     }
-    const audioUrl = await sendAudioInZone(file, { signal, report })
+    const audioUrl = await single.send(await single.place(file), { signal, report })
     if (!signal.aborted) setUpload({ file, progress: 100, audioUrl })
   }
   function select(file: File | undefined) {
@@ -57,6 +58,7 @@ export function useNewAudio() {
     select,
     cancel() {
       stop.current()
+      single.remove()
       setUpload(null)
       setError(undefined)
     },

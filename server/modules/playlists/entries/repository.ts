@@ -1,4 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { PlaylistType } from '#contract/playlist-types.ts'
+import { maxPlaylistTracks } from '#contract/playlists.ts'
 import { likes, playlists, playlistTracks, tracks, users } from '#server/database/schema.ts'
 import { trackColumns } from '#server/modules/tracks/columns.ts'
 import { userSummaryColumns } from '#server/modules/users/columns.ts'
@@ -116,10 +118,16 @@ export async function appendEntry(db: Db, entry: Omit<typeof playlistTracks.$inf
 /** Without those that `appendEntry` would not append. */
 export async function appendEntries(
   db: Db,
-  playlistId: string,
-  entries: Omit<typeof playlistTracks.$inferInsert, 'id'>[],
+  { id: playlistId, type: playlistType }: { id: string; type: PlaylistType },
+  trackIds: string[],
 ) {
-  if (entries.length === 0) return
+  if (trackIds.length === 0) return
+  const entries = trackIds.map((trackId, index) => ({
+    ...{ playlistId, playlistType, trackId },
+    position: maxPlaylistTracks + index,
+  }))
+  // In one order, because releases with the same tracks wait for each other.
+  entries.sort((a, b) => (a.trackId < b.trackId ? -1 : 1))
   await db.insert(playlistTracks).values(entries).onConflictDoNothing()
   await reindexPositions(db, [playlistId])
 }

@@ -1,9 +1,8 @@
-import { maxPlaylistTracks } from '#contract/playlists.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { lockEditable } from '../policy.ts'
-import { appendError, assertTrackFits, isFitting } from '../release-rules.ts'
+import { appendError, assertTrackFits, findConflict, isFitting } from '../release-rules.ts'
 import { computeMoves } from './compute-moves.ts'
 import {
   appendEntries,
@@ -61,31 +60,56 @@ export async function editTracks(
 ): Promise<void> {
   const trackIds = [...new Set(add)]
   await db.transaction(async (transaction) => {
-    const tracks = await lockTracksForKeyShare(transaction, trackIds, viewer)
-    if (tracks.length < trackIds.length) throw notFound('Track')
-    const owners = new Map(tracks.map(({ id, userId }) => [id, userId]))
-    const { type } = await lockEditable(transaction, playlistId, viewer)
+    const isOwn = await lockTracks(transaction, trackIds, viewer)
+    const playlist = await lockEditable(transaction, playlistId, viewer)
     if (remove.length > 0) await deleteEntries(transaction, playlistId, remove)
-    const present = await listPositions(transaction, playlistId, { ...viewer, isAdmin: true })
-    const known = new Set(present.map(({ trackId }) => trackId))
+    const known = await listAllTrackIds(transaction, playlistId)
     const fitting = trackIds
       .filter((id) => !known.has(id))
       .filter((id, index) =>
-        isFitting(
-          { type, trackCount: known.size + index },
-          { isOwn: owners.get(id) === viewer.id },
-        ),
+        isFitting({ ...playlist, trackCount: known.size + index }, { isOwn: isOwn(id) }),
       )
-    await appendEntries(
-      transaction,
-      playlistId,
-      fitting.map((trackId, index) => ({
-        ...{ playlistId, trackId, playlistType: type },
-        position: maxPlaylistTracks + index,
-      })),
-    )
+    await appendEntries(transaction, playlist, fitting)
   })
 }
+
+/**
+ * Puts tracks first, in this order: those that the playlist has move to their place, the others are added. For the
+ * transaction that creates it, which ends if one does not fit.
+ */
+export async function placeTracks(
+  tx: Db,
+  playlistId: string,
+  trackIds: string[],
+  viewer: Viewer,
+): Promise<void> {
+  if (trackIds.length === 0) return
+  const isOwn = await lockTracks(tx, trackIds, viewer)
+  const playlist = await lockEditable(tx, playlistId, viewer)
+  const present = await listAllTrackIds(tx, playlistId)
+  const added = trackIds.filter((id) => !present.has(id))
+  for (const [index, id] of added.entries())
+    assertTrackFits({ ...playlist, trackCount: present.size + index }, { isOwn: isOwn(id) })
+  await appendEntries(tx, playlist, added)
+  const order = [...new Set([...trackIds, ...present])]
+  const moves = computeMoves(order, await listPositions(tx, playlistId, seesAll))
+  // One was not appended.
+  if (!moves) throw (await findConflict(tx, playlistId, added)) ?? conflict(changedMeanwhile)
+  if (moves.length > 0) await setPositions(tx, playlistId, moves)
+}
+
+/** Until the transaction ends they exist. Returns which of them are the viewer's own. */
+async function lockTracks(tx: Db, trackIds: string[], viewer: Viewer) {
+  const tracks = await lockTracksForKeyShare(tx, trackIds, viewer)
+  if (tracks.length < trackIds.length) throw notFound('Track')
+  const own = new Set(tracks.filter(({ userId }) => userId === viewer.id).map(({ id }) => id))
+  return (id: string) => own.has(id)
+}
+
+/** Also tracks that the owner cannot see any more. */
+const seesAll: Viewer = { id: '', isAdmin: true }
+const listAllTrackIds = async (db: Db, playlistId: string) =>
+  new Set((await listPositions(db, playlistId, seesAll)).map(({ trackId }) => trackId))
 
 export async function removeTrack(db: Db, playlistId: string, trackId: string, viewer: Viewer) {
   await db.transaction(async (transaction) => {

@@ -15,7 +15,7 @@ type CreatedTrack = {
   privacy?: 'unlisted' | 'private' | undefined
 }
 
-export type BulkItem = {
+export type UploadItem = {
   id: string
   /** Undefined after the page was closed, until the file is opened again. */
   file?: File | undefined
@@ -48,21 +48,22 @@ export type BulkItem = {
   artworkError?: string | undefined
   /** An upload that has begun. */
   upload?: PartUpload | undefined
-  /** Set once registered, so that a retry does not upload them again. */
+  /** Set once registered, so that a retry does not upload them again; `sentAt` is when. */
   audioUrl?: string | undefined
+  sentAt?: number | undefined
   artworkUrl?: string | undefined
   /** Set once the track exists. */
   track?: CreatedTrack | undefined
 }
 
-export const isFileMissing = ({ file, audioUrl, isRefused }: BulkItem) =>
+export const isFileMissing = ({ file, audioUrl, isRefused }: UploadItem) =>
   !file && !audioUrl && !isRefused
 
-export type BulkList = ReturnType<typeof createBulkList>
+export type UploadItems = ReturnType<typeof createUploadItems>
 
-/** The tracks of a bulk upload. */
-export function createBulkList(restored: readonly BulkItem[] = []) {
-  const { get, set, subscribe } = createStore<readonly BulkItem[]>(restored)
+/** The files of an upload form, and what is known of them. */
+export function createUploadItems(restored: readonly UploadItem[] = []) {
+  const { get, set, subscribe } = createStore<readonly UploadItem[]>(restored)
   let lastId = Math.max(0, ...restored.map(({ id }) => Number(id)))
   const unfinished = () =>
     get().filter(({ status, published }) => status !== 'completed' && !published)
@@ -73,7 +74,7 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     published: ReadonlyMap<File, PublishedFile['track']> = new Map(),
   ): string[] {
     const isPadded = files.some(({ name }) => hasPaddedNumber(name))
-    const added = sortByPath(files).map((file): BulkItem => {
+    const added = sortByPath(files).map((file): UploadItem => {
       lastId += 1
       const { title, position: release } = readFileName(file.name, isPadded)
       const source = storedFile(file)
@@ -86,7 +87,7 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
     set([...get(), ...added])
     return added.map(({ id }) => id)
   }
-  function update(id: string, change: Partial<BulkItem>) {
+  function update(id: string, change: Partial<UploadItem>) {
     set(get().map((item) => (item.id === id ? { ...item, ...change } : item)))
   }
   function restoreFile(id: string, file: File) {
@@ -158,7 +159,6 @@ export function createBulkList(restored: readonly BulkItem[] = []) {
       set([...others.slice(0, to), ...moved, ...others.slice(to)])
     },
     remove: (id: string) => set(get().filter((item) => item.id !== id)),
-    clear: () => set([]),
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createBulkList } from './bulk-list.ts'
-import { createBulkTags } from './bulk-tags.ts'
+import { createFileTags } from './file-tags.ts'
 import type { ReadTags } from './read-tags.ts'
+import { createUploadItems } from './upload-items.ts'
 
 const cover = new File(['c'], 'cover.png')
 
@@ -9,9 +9,9 @@ function bulkTags(
   read: (file: File) => Promise<ReadTags>,
   names: readonly string[] = ['a.mp3', 'b.mp3'],
 ) {
-  const list = createBulkList()
+  const list = createUploadItems()
   const ids = list.add(names.map((name) => new File([name], name)))
-  const tags = createBulkTags(list, read)
+  const tags = createFileTags(list, read)
   tags.add(ids)
   const item = (n: number) => list.item(ids[n] ?? '')
   return { list, ids, item, whenAllRead: () => Promise.all(ids.map(tags.whenRead)) }

@@ -2,11 +2,11 @@ import { storageFull } from '#contract/limits.ts'
 import { ApiError } from '#web/api/client.ts'
 import { isUnauthorized } from '#web/api/query-client.ts'
 import { createStore } from '#web/lib/store.ts'
-import type { BulkItem, BulkList } from './bulk-list.ts'
 import { audioFailure } from './messages.ts'
-import { isRejected, type SendOptions } from './send-audio.ts'
+import { isRejected, type SendOptions, sendAudio } from './send-audio.ts'
 import { hashOf } from './stored-file.ts'
 import { createSpeedometer } from './transfer-progress.ts'
+import type { UploadItem, UploadItems } from './upload-items.ts'
 
 /** Uses the bandwidth well and leaves some of it to the rest of the site. */
 const concurrency = 3
@@ -16,18 +16,16 @@ const confirmedProgress = 90
 /** More updates would only be work for the browser. */
 const updateMs = 200
 
-export type TransferCalls = {
-  /** Returns the object path of the registered file. */
-  sendAudio: (file: File, options: SendOptions) => Promise<string>
-}
+/** Resolves to the object path of the registered file. */
+export type Send = (file: File, options: SendOptions) => Promise<string>
 
-export type BulkTransfers = ReturnType<typeof createBulkTransfers>
+export type Transfers = ReturnType<typeof createTransfers>
 
 /** Sends the files of a list as soon as they are in it, three at a time. A failure does not affect the others. */
-export function createBulkTransfers(
-  list: BulkList,
-  calls: TransferCalls,
-  onUnauthorized: (error: unknown) => void = () => {},
+export function createTransfers(
+  list: UploadItems,
+  onFailed: (error: unknown, id: string) => void,
+  send: Send = sendAudio,
 ) {
   const inFlight = new Map<string, AbortController>()
   const listeners = new Set<() => void>()
@@ -35,9 +33,9 @@ export function createBulkTransfers(
   /** Why no more files are sent: the server takes none now. */
   const halted = createStore<string | undefined>(undefined)
 
-  const isWaiting = ({ file, status, isPaused, published, audioUrl }: BulkItem) =>
+  const isWaiting = ({ file, status, isPaused, published, audioUrl }: UploadItem) =>
     file && status === 'pending' && !isPaused && !published && !audioUrl
-  const isReady = (item: BulkItem) => isWaiting(item) && !inFlight.has(item.id) && !halted.get()
+  const isReady = (item: UploadItem) => isWaiting(item) && !inFlight.has(item.id) && !halted.get()
 
   function start() {
     while (!isStopped && inFlight.size < concurrency) {
@@ -53,7 +51,7 @@ export function createBulkTransfers(
     inFlight.set(id, stopped)
     list.update(id, { status: 'uploading', progress: 0, error: undefined, reason: undefined })
     try {
-      await send(id, stopped.signal)
+      await sendItem(id, stopped.signal)
     } catch (error) {
       if (!stopped.signal.aborted) fail(id, error)
     } finally {
@@ -67,21 +65,22 @@ export function createBulkTransfers(
     if (isUnauthorized(error)) {
       list.update(id, waiting)
       stop()
-      return onUnauthorized(error)
+    } else {
+      if (isFull(error)) halted.set(error.serverMessage ?? '')
+      // The server deletes what it rejects.
+      const upload = isRejected(error) ? { upload: undefined } : {}
+      list.update(id, { ...waiting, status: 'failed', ...audioFailure(error), ...upload })
     }
-    if (isFull(error)) halted.set(error.serverMessage ?? '')
-    // The server deletes what it rejects.
-    const upload = isRejected(error) ? { upload: undefined } : {}
-    list.update(id, { ...waiting, status: 'failed', ...audioFailure(error), ...upload })
+    onFailed(error, id)
   }
 
-  async function send(id: string, signal: AbortSignal) {
+  async function sendItem(id: string, signal: AbortSignal) {
     const { file, upload } = list.item(id) ?? {}
     if (!file) return
     void rememberHash(id, file)
     const measure = createSpeedometer()
-    const change = (change: Partial<BulkItem>) => signal.aborted || list.update(id, change)
-    const audioUrl = await calls.sendAudio(file, {
+    const change = (change: Partial<UploadItem>) => signal.aborted || list.update(id, change)
+    const audioUrl = await send(file, {
       signal,
       started: upload,
       onStarted: (started) => list.update(id, { upload: started }),
@@ -96,7 +95,7 @@ export function createBulkTransfers(
       },
     })
     signal.throwIfAborted()
-    list.update(id, { audioUrl, progress: 100 })
+    list.update(id, { audioUrl, sentAt: Date.now(), progress: 100 })
   }
 
   /** For recognizing the file after the page was closed. */
@@ -117,6 +116,7 @@ export function createBulkTransfers(
     start()
   }
   function resume(id: string) {
+    isStopped = false
     halted.set(undefined)
     const item = list.item(id)
     if (item?.status === 'failed')

@@ -1,8 +1,8 @@
 import { tagsOf } from './audio-files.ts'
-import type { BulkList } from './bulk-list.ts'
+import type { UploadItems } from './upload-items.ts'
 
 /** Fills in title, cover and further tags of added files, one file after the other. */
-export function createBulkTags(list: BulkList, read = tagsOf) {
+export function createFileTags(list: UploadItems, read = tagsOf) {
   const reads = new Map<string, Promise<void>>()
   let last = Promise.resolve()
 
