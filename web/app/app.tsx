@@ -4,6 +4,7 @@ import { useSession } from '#web/api/auth.ts'
 import { suspension } from '#web/api/client.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { isServerReachable } from '#web/lib/use-connection-back.ts'
+import { DialogHost } from '#web/ui/dialog-host.tsx'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { ErrorBoundary, LoadingFailed } from './error-boundary.tsx'
@@ -47,9 +48,11 @@ export function App({ failed }: { failed?: number | undefined }) {
   return (
     <Router aroundNav={afterPreload}>
       <ErrorBoundary>
-        <Shell>
-          <Pages failed={failed} followedLink={followedLink} />
-        </Shell>
+        <DialogHost>
+          <Shell>
+            <Pages failed={failed} followedLink={followedLink} />
+          </Shell>
+        </DialogHost>
       </ErrorBoundary>
     </Router>
   )
