@@ -38,12 +38,13 @@ export type OpenDialog = ReturnType<typeof useOpenDialog>
 export function useOpenDialog() {
   const setOpened = useContext(DialogContext)
   const toasts = useToasts()
-  const isMounted = useRef(false)
+  /** Null while it is not mounted. */
+  const opener = useRef<typeof setOpened>(null)
   useEffect(() => {
-    isMounted.current = true
+    opener.current = setOpened
     return () => {
-      isMounted.current = false
-      setOpened(closeOf(isMounted))
+      opener.current = null
+      setOpened(closeOf(opener))
     }
   }, [setOpened])
   return useCallback(
@@ -52,8 +53,8 @@ export function useOpenDialog() {
       props: NoInfer<Omit<Props, 'onClose'>>,
     ) =>
       loadComponent(load, toasts, (Component) => {
-        const all = { ...props, onClose: () => setOpened(closeOf(isMounted)) } as Props
-        if (isMounted.current) setOpened({ opener: isMounted, dialog: <Component {...all} /> })
+        const all = { ...props, onClose: () => setOpened(closeOf(opener)) } as Props
+        opener.current?.({ opener, dialog: <Component {...all} /> })
       }),
     [setOpened, toasts],
   )
