@@ -1,13 +1,14 @@
 import { type RefObject, Suspense, useRef, useSyncExternalStore } from 'react'
-import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter'
+import { type AroundNavHandler, Route, Router, useLocation } from 'wouter'
 import { useSession } from '#web/api/auth.ts'
 import { suspension } from '#web/api/client.ts'
 import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { isServerReachable } from '#web/lib/use-connection-back.ts'
+import { DialogHost } from '#web/ui/dialog-host.tsx'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { ErrorBoundary, LoadingFailed } from './error-boundary.tsx'
-import { matchPage, NotFound, routes } from './routes.tsx'
+import { matchPage, NotFound } from './routes.tsx'
 import { Shell } from './shell/shell.tsx'
 import { useRouteFocus } from './use-route-focus.ts'
 
@@ -47,17 +48,23 @@ export function App({ failed }: { failed?: number | undefined }) {
   return (
     <Router aroundNav={afterPreload}>
       <ErrorBoundary>
-        <Shell>
-          <Pages failed={failed} followedLink={followedLink} />
-        </Shell>
+        <DialogHost>
+          <Shell>
+            <Pages failed={failed} followedLink={followedLink} isSignedIn={isSignedIn} />
+          </Shell>
+        </DialogHost>
       </ErrorBoundary>
     </Router>
   )
 }
 
-type PagesProps = { failed: number | undefined; followedLink: RefObject<boolean> }
+type PagesProps = {
+  failed: number | undefined
+  followedLink: RefObject<boolean>
+  isSignedIn: boolean
+}
 
-function Pages({ failed, followedLink }: PagesProps) {
+function Pages({ failed, followedLink, isSignedIn }: PagesProps) {
   const [path] = useLocation()
   const first = useRef(path)
   useRouteFocus(followedLink)
@@ -69,29 +76,15 @@ function Pages({ failed, followedLink }: PagesProps) {
       </Suspense>
     )
   if (failed && path === first.current) return failed === 404 ? <NotFound /> : <LoadingFailed />
+  const { route, component: Page } = matchPage(path, isSignedIn)
+  const content = <Page />
   return (
     <ErrorBoundary key={path}>
       <Suspense>
-        <Switch>
-          {routes.map((route) => (
-            <Route key={route.path} path={route.path}>
-              {route.needsSession ? (
-                <SignedIn>
-                  <PageAt path={path} />
-                </SignedIn>
-              ) : (
-                <PageAt path={path} />
-              )}
-            </Route>
-          ))}
-          <Route component={NotFound} />
-        </Switch>
+        <Route path={route.path}>
+          {route.needsSession ? <SignedIn>{content}</SignedIn> : content}
+        </Route>
       </Suspense>
     </ErrorBoundary>
   )
-}
-
-function PageAt({ path }: { path: string }) {
-  const { component: Page } = matchPage(path, useSession().status !== 'signed-out')
-  return <Page />
 }

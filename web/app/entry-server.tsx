@@ -7,9 +7,9 @@ import type { PageContent, RenderPage, RenderRequest } from '#contract/ssr.ts'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { setFetch } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { createEngine } from '#web/features/player/engine/engine.ts'
 import { createPlaybackPosition } from '#web/features/player/engine/playback-position.ts'
 import { createSoundSettings } from '#web/features/player/engine/sound-settings.ts'
+import { createTransport } from '#web/features/player/engine/transport.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { createThemeStore } from '#web/features/theme/theme.ts'
 import { setBrandName, setFeatures, setLegalLinks } from '#web/lib/brand.ts'
@@ -109,9 +109,9 @@ function createIdlePlayer() {
     currentTime: 0,
     duration: Number.NaN,
   }) as HTMLAudioElement
-  const engine = createEngine(audio)
+  const transport = createTransport(audio)
   const player = createPlayer({
-    engine,
+    transport,
     audioUrl: () => '',
     onFirstPlay: () => {},
     onEnded: () => {},
@@ -120,6 +120,6 @@ function createIdlePlayer() {
   return {
     player,
     settings: createSoundSettings(storage, false),
-    position: createPlaybackPosition({ audio, position: engine.position, trackDuration: () => 0 }),
+    position: createPlaybackPosition(transport, () => 0),
   }
 }

@@ -6,10 +6,10 @@ import { createQueryClient } from '#web/api/query-client.ts'
 import { recordPlay, trackQuery } from '#web/api/tracks.ts'
 import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createAudioSources, hasGaplessAac } from '#web/features/player/engine/audio-sources.ts'
-import { createEngine } from '#web/features/player/engine/engine.ts'
 import { connectLoudness } from '#web/features/player/engine/loudness.ts'
 import { createPlaybackPosition } from '#web/features/player/engine/playback-position.ts'
 import { createSoundSettings } from '#web/features/player/engine/sound-settings.ts'
+import { createTransport } from '#web/features/player/engine/transport.ts'
 import { createPlayer } from '#web/features/player/store.ts'
 import { expectsSession } from '#web/features/session/session-provider.tsx'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
@@ -30,20 +30,16 @@ function start() {
   const toasts = createToastStore()
   const queryClient = createQueryClient(toasts.show, () => redirectToLogin())
   const audio = new Audio()
-  const engine = createEngine(audio)
+  const transport = createTransport(audio)
   const settings = createSoundSettings(safeLocalStorage, savesData())
   const sources = createAudioSources(settings, {
     canPlay: (contentType) => audio.canPlayType(contentType) !== '',
     hasGaplessAac: hasGaplessAac(),
   })
-  const position = createPlaybackPosition({
-    audio,
-    position: engine.position,
-    trackDuration: () => player.state().currentTrack?.duration,
-  })
+  const position = createPlaybackPosition(transport, () => player.state().currentTrack?.duration)
   let deferred: DeferredFeatures | undefined
   const player = createPlayer({
-    engine,
+    transport,
     audioUrl: (track) => deferred?.cachedUrl(track) ?? sources.url(track),
     onFirstPlay: (track) => {
       recordPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
@@ -57,13 +53,13 @@ function start() {
         () => player.update({ loading: false, isPlaying: false, error: 'Failed to load track' }),
       ),
   })
-  connectLoudness(player, engine, settings)
+  connectLoudness(player, transport, settings)
   // The module is loaded once, and connects once.
   const loadDeferredFeatures = async () => {
     const { connectDeferredFeatures } = await import('./shell/deferred-parts.ts')
     deferred ??= connectDeferredFeatures({
       audio,
-      engine,
+      transport,
       player,
       position,
       sources,

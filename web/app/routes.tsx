@@ -1,3 +1,5 @@
+import { parse } from 'regexparam'
+import { matchRoute } from 'wouter'
 import { libraryTabs } from '#contract/limits.ts'
 import {
   albumPattern,
@@ -90,9 +92,10 @@ export type MatchedPage = {
 
 /** The page at a path, as a visitor or a signed-in user sees it. */
 export function matchPage(path: string, isSignedIn: boolean): MatchedPage {
+  const decoded = decode(path.split(/[?#]/)[0] ?? '')
   for (const route of routes) {
-    const params = matchRoute(route.path, path)
-    if (params) return { route, params, ...pageOf(route, isSignedIn) }
+    const [isMatch, params] = matchRoute(parse, route.path, decoded)
+    if (isMatch) return { route, params, ...pageOf(route, isSignedIn) }
   }
   return { route: notFound, params: {}, ...notFoundPage }
 }
@@ -107,15 +110,7 @@ function pageOf({ page, signedInPage = page }: PageRoute, isSignedIn: boolean) {
 const notFoundPage = pageOf(notFound, false)
 export const NotFound = notFoundPage.component
 
-/** The parameters of a path such as `/track/:slug`, decoded as the router does it; null if it does not match. */
-export function matchRoute(pattern: string, path: string): Partial<Record<string, string>> | null {
-  const source = pattern
-    .replace(/\/:(\w+)\?/g, '(?:/(?<$1>[^/]+))?')
-    .replace(/\/:(\w+)/g, '/(?<$1>[^/]+)')
-  const match = new RegExp(`^${source}/?$`, 'i').exec(decode(path.split(/[?#]/)[0] ?? ''))
-  return match && { ...match.groups }
-}
-
+/** As the router does it. */
 function decode(path: string): string {
   try {
     return decodeURI(path)

@@ -4,8 +4,8 @@ import type { EmbedTrack } from '#contract/embed.ts'
 import * as routes from '#contract/routes.ts'
 import { levelsOf } from '#contract/waveform-levels.ts'
 import { createAudioSources } from '#web/features/player/engine/audio-sources.ts'
-import { createEngine } from '#web/features/player/engine/engine.ts'
 import { connectScrub } from '#web/features/player/engine/seeking.ts'
+import { createTransport } from '#web/features/player/engine/transport.ts'
 import { createExclusivePlayback } from '#web/features/player/sync/exclusive-playback.ts'
 import { reportRetention } from '#web/features/player/sync/report-retention.ts'
 import { connectRetention } from '#web/features/player/sync/retention.ts'
@@ -26,10 +26,10 @@ if (root && data) start(root, JSON.parse(data))
 
 function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
   const audio = new Audio()
-  const engine = createEngine(audio)
+  const transport = createTransport(audio)
   const player = createEmbedPlayer({
     tracks,
-    engine,
+    transport,
     sources: createAudioSources(createStore({ quality: 'auto', levelLoudness: true }), {
       canPlay: (contentType) => audio.canPlayType(contentType) !== '',
       hasGaplessAac: false,
@@ -41,10 +41,7 @@ function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
   let shown = tracks[0]
   let dragged: number | null = null
 
-  const duration = () =>
-    Number.isFinite(audio.duration) && audio.src
-      ? audio.duration
-      : (player.current()?.duration ?? 0)
+  const duration = () => transport.duration() || (player.current()?.duration ?? 0)
   function showTime() {
     const total = player.current()?.duration ?? duration()
     view.showTime(dragged ?? player.currentTime(), duration(), total)
@@ -87,8 +84,7 @@ function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
       showTime()
     },
   })
-  for (const event of ['timeupdate', 'durationchange', 'seeked'])
-    audio.addEventListener(event, showTime)
+  transport.subscribe(showTime)
   player.state.subscribe(showState)
   connectMediaSession(player, tracks)
   connectRetention({

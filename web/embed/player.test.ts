@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { EmbedTrack } from '#contract/embed.ts'
-import type { EngineEvents } from '#web/features/player/engine/engine.ts'
+import type { TransportEvents } from '#web/features/player/engine/transport.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
 import { createEmbedPlayer } from './player.ts'
 
@@ -10,30 +10,30 @@ const track = (id: string): EmbedTrack => ({
 })
 
 function setUp({ start = 0, fallBack = false } = {}) {
-  const { engine, started, position } = testPlayer()
-  let events: EngineEvents | undefined
-  engine.listen = (listeners) => {
+  const { transport, started, position } = testPlayer()
+  let events: Partial<TransportEvents> | undefined
+  transport.listen = (listeners) => {
     events = listeners
   }
   const recordPlay = vi.fn()
   const player = createEmbedPlayer({
     tracks: [track('a'), track('b')],
-    engine,
+    transport,
     sources: { url: ({ id }) => `/audio/${id}`, fallBack: () => fallBack },
     start,
     recordPlay,
   })
-  const emit = (event: keyof EngineEvents) => events?.[event]()
+  const emit = (event: keyof TransportEvents) => events?.[event]?.()
   const status = () => player.state.get().status
-  return { player, engine, started, position, recordPlay, emit, status }
+  return { player, transport, started, position, recordPlay, emit, status }
 }
 
 test('embedded player: nothing is loaded before the first play, which starts where the URL says', () => {
-  const { player, engine, emit, status, recordPlay } = setUp({ start: 30 })
-  expect(engine.start).not.toHaveBeenCalled()
+  const { player, transport, emit, status, recordPlay } = setUp({ start: 30 })
+  expect(transport.start).not.toHaveBeenCalled()
   expect(player.currentTime()).toBe(30)
   player.toggle()
-  expect(engine.start).toHaveBeenCalledExactlyOnceWith('/audio/a', 30)
+  expect(transport.start).toHaveBeenCalledExactlyOnceWith('/audio/a', 30)
   expect(status()).toBe('loading')
   expect(recordPlay).not.toHaveBeenCalled()
   emit('playing')
@@ -42,60 +42,60 @@ test('embedded player: nothing is loaded before the first play, which starts whe
   emit('paused')
   player.toggle()
   emit('playing')
-  expect(engine.play).toHaveBeenCalledOnce()
+  expect(transport.play).toHaveBeenCalledOnce()
   expect(recordPlay.mock.calls.map(([{ id }]) => id)).toEqual(['a'])
 })
 
 test('embedded player: the next track follows, and the last one ends at its beginning', () => {
-  const { player, engine, started, emit, status, recordPlay } = setUp({ start: 30 })
+  const { player, transport, started, emit, status, recordPlay } = setUp({ start: 30 })
   player.toggle()
   emit('playing')
   emit('ended')
   emit('playing')
   expect(started).toEqual(['/audio/a', '/audio/b'])
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/b', 0)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/b', 0)
   emit('ended')
-  expect(engine.seek).toHaveBeenCalledWith(0)
+  expect(transport.seek).toHaveBeenCalledWith(0)
   expect([player.state.get().index, status()]).toEqual([1, 'paused'])
   player.previous()
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 0)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 0)
   player.previous()
   expect(started).toHaveLength(3)
   expect(recordPlay.mock.calls.map(([{ id }]) => id)).toEqual(['a', 'b'])
 })
 
 test('embedded player: seeking starts a track that is not loaded', () => {
-  const { player, engine } = setUp()
+  const { player, transport } = setUp()
   player.seek(20)
-  expect(engine.start).toHaveBeenCalledExactlyOnceWith('/audio/a', 20)
+  expect(transport.start).toHaveBeenCalledExactlyOnceWith('/audio/a', 20)
   player.seek(40)
-  expect(engine.seek).toHaveBeenCalledExactlyOnceWith(40)
+  expect(transport.seek).toHaveBeenCalledExactlyOnceWith(40)
 })
 
 test('embedded player: a format that fails falls back to the next one at the same position', () => {
-  const { player, engine, emit, status } = setUp({ fallBack: true })
+  const { player, transport, emit, status } = setUp({ fallBack: true })
   player.toggle()
   emit('failed')
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 12)
   expect(status()).toBe('loading')
 })
 
 test('embedded player: after a failure the play button retries from the same position', () => {
-  const { player, engine, emit, status } = setUp()
+  const { player, transport, emit, status } = setUp()
   player.toggle()
   emit('failed')
   expect(status()).toBe('failed')
   player.toggle()
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 12)
 })
 
 test('embedded player: a track that fails while it plays continues at the same position, once', () => {
-  const { player, engine, emit, status } = setUp()
+  const { player, transport, emit, status } = setUp()
   player.toggle()
   emit('playing')
   emit('failed')
-  expect(engine.start).toHaveBeenCalledTimes(2)
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+  expect(transport.start).toHaveBeenCalledTimes(2)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 12)
   expect(status()).toBe('loading')
   // It fails at the same position again.
   emit('playing')
@@ -104,12 +104,12 @@ test('embedded player: a track that fails while it plays continues at the same p
 })
 
 test('embedded player: what fails while it is paused is loaded again with the next play', () => {
-  const { player, engine, emit, status } = setUp()
+  const { player, transport, emit, status } = setUp()
   player.toggle()
   emit('playing')
   player.toggle()
   emit('failed')
   expect(status()).toBe('paused')
   player.toggle()
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 12)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 12)
 })

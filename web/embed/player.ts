@@ -1,7 +1,7 @@
 import type { EmbedTrack } from '#contract/embed.ts'
 import type { AudioSources } from '#web/features/player/engine/audio-sources.ts'
-import type { Engine } from '#web/features/player/engine/engine.ts'
 import { loudnessGain } from '#web/features/player/engine/loudness.ts'
+import type { Transport } from '#web/features/player/engine/transport.ts'
 import { createStore } from '#web/lib/store.ts'
 
 export type EmbedState = {
@@ -11,7 +11,7 @@ export type EmbedState = {
 
 type PlayerDeps = {
   tracks: readonly EmbedTrack[]
-  engine: Engine
+  transport: Transport
   sources: Pick<AudioSources, 'url' | 'fallBack'>
   /** Where the first track starts, in seconds. */
   start: number
@@ -21,7 +21,7 @@ type PlayerDeps = {
 export type EmbedPlayer = ReturnType<typeof createEmbedPlayer>
 
 /** Plays a list of tracks. Nothing is loaded before the listener presses play. */
-export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }: PlayerDeps) {
+export function createEmbedPlayer({ tracks, transport, sources, start, recordPlay }: PlayerDeps) {
   const state = createStore<EmbedState>({ index: 0, status: 'paused' })
   const recorded = new Set<string>()
   let isLoaded = false
@@ -34,15 +34,15 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
 
   const update = (change: Partial<EmbedState>) => state.set({ ...state.get(), ...change })
   const current = () => tracks[state.get().index]
-  const currentTime = () => (isLoaded ? engine.position() : position)
+  const currentTime = () => (isLoaded ? transport.position() : position)
 
   function load(seconds: number) {
     const track = current()
     if (!track) return
     isLoaded = true
     hasPlayed = false
-    engine.setGain(loudnessGain(track.loudness))
-    run(engine.start(sources.url(track), seconds))
+    transport.setGain(loudnessGain(track.loudness))
+    run(transport.start(sources.url(track), seconds))
   }
 
   /** A rejected promise is no failure: the listener has paused, or the browser requires another click. */
@@ -51,17 +51,17 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
     update({ status: 'loading' })
     playing.catch(() => {
       const isCurrent = playing === latest && state.get().status === 'loading'
-      if (isCurrent && !engine.isBroken()) update({ status: 'paused' })
+      if (isCurrent && !transport.isBroken()) update({ status: 'paused' })
     })
   }
 
   function play() {
-    if (isLoaded && !engine.isBroken()) run(engine.play())
+    if (isLoaded && !transport.isBroken()) run(transport.play())
     else load(currentTime())
   }
 
   function pause() {
-    engine.pause()
+    transport.pause()
     update({ status: 'paused' })
   }
 
@@ -71,7 +71,7 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
     load(0)
   }
 
-  engine.listen({
+  transport.listen({
     playing() {
       hasPlayed = true
       update({ status: 'playing' })
@@ -85,14 +85,12 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
     ended() {
       const next = state.get().index + 1
       if (tracks[next]) return choose(next)
-      engine.seek(0)
+      transport.seek(0)
       update({ status: 'paused' })
     },
-    // Only of streams, which are not used here.
-    advanced: () => {},
     failed() {
       const track = current()
-      const from = engine.position()
+      const from = transport.position()
       const isPaused = state.get().status === 'paused'
       if (hasPlayed && !isPaused && Math.abs(from - retriedAt) > 1) {
         // The URL of an object store has expired, or the connection broke.
@@ -122,7 +120,7 @@ export function createEmbedPlayer({ tracks, engine, sources, start, recordPlay }
     previous: () => choose(state.get().index - 1),
     /** Starts the track if it is not playing yet, as the waveform of the site does. */
     seek(seconds: number) {
-      if (isLoaded && !engine.isBroken()) engine.seek(seconds)
+      if (isLoaded && !transport.isBroken()) transport.seek(seconds)
       else load(seconds)
     },
   }

@@ -1,33 +1,17 @@
 import { displayName } from '#contract/display-name.ts'
+import { notificationVerb } from '#contract/notification-verb.ts'
 import type { Notification } from '#contract/notifications.ts'
 
-const describeDecision = (detail = '') =>
-  detail.startsWith('comment-')
-    ? `${detail.slice('comment-'.length)} your comment on `
-    : `${detail} `
-
 /** One sentence, as in the list. */
-export function describeNotification({ kind, count, actors, detail, item }: Notification): string {
+export function describeNotification(notification: Notification): string {
+  const { item } = notification
+  return `${subjectOf(notification)} ${notificationVerb(notification)}${item ? ` ${item.title}` : ''}`
+}
+
+function subjectOf({ kind, count, actors, detail, item }: Notification): string {
+  if (kind === 'moderation') return item ? 'A moderator' : 'Your account'
+  if (kind === 'note') return `${detail} left a note`
   const [first] = actors.map(displayName)
   const others = count === 2 ? '1 other' : `${count - 1} others`
-  const who = count > 1 ? `${first} and ${others}` : `${first}`
-  const what = item?.title ?? ''
-  const texts: Record<Notification['kind'], string> = {
-    follow: `${who} followed you`,
-    like: `${who} liked ${what}`,
-    save: `${who} saved ${what}`,
-    release: `${who} released ${what}`,
-    credit:
-      detail === 'accepted'
-        ? `${who} accepted the credit on ${what}`
-        : `${who} credited you on ${what}`,
-    note: `${detail} left a note on ${what}`,
-    comment: `${who} commented on ${what}`,
-    reply: `${who} replied to your comment on ${what}`,
-    repost: `${who} reposted ${what}`,
-    moderation: item
-      ? `A moderator ${describeDecision(detail)}${what}`
-      : 'Your account is no longer suspended',
-  }
-  return texts[kind]
+  return count > 1 ? `${first} and ${others}` : `${first}`
 }

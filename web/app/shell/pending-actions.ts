@@ -6,31 +6,37 @@ import { request } from '#web/api/client.ts'
 import { playlistQuery, setPlaylistSaved } from '#web/api/playlists.ts'
 import type { Notice } from '#web/api/query-client.ts'
 import { type RepostItem, repostQuery, setReposted } from '#web/api/reposts.ts'
-import { type KnownTrack, setLikeInCache, trackQuery } from '#web/api/tracks.ts'
+import { setLikeInCache, trackQuery } from '#web/api/tracks.ts'
 import { onFollowToggled, profileQuery, setFollowInCache } from '#web/api/users.ts'
+import { loadAddToPlaylist } from '#web/features/playlists/add-to-playlist-button.tsx'
+import { loadReportDialog } from '#web/features/reports/use-report-item.tsx'
 import type { PendingAction } from '#web/lib/pending-action.ts'
+import type { OpenDialog } from '#web/ui/dialog-host.tsx'
 
-/** The dialog to open. */
-export type Opened =
-  | { track: KnownTrack }
-  | { report: Extract<PendingAction, { reason: 'report' }> }
-type Context = { queryClient: QueryClient; userId: string }
+type Context = { queryClient: QueryClient; userId: string; openDialog: OpenDialog }
 
 const done = (title: string): Notice => ({ title, tone: 'success' })
 
-/** The dialog to open, or what to say. A toggle is left alone if it is on already. */
+/** Returns what to say; null if a dialog opens. A toggle is left alone if it is on already. */
 export async function performAction(
   action: PendingAction,
   context: Context,
-): Promise<Opened | Notice> {
-  if (action.reason === 'report') return { report: action }
+): Promise<Notice | null> {
+  const { queryClient, userId, openDialog } = context
+  if (action.reason === 'report') {
+    const { subject, ...reported } = action
+    openDialog(loadReportDialog, { reported: { ...reported, id: subject } })
+    return null
+  }
   if (action.reason === 'follow') return follow(action.subject, context)
   if (action.reason === 'save') return save(action.subject, context)
   if (action.reason === 'repost') return repost({ kind: action.kind, id: action.subject }, context)
-  const { queryClient, userId } = context
   const track = await queryClient.fetchQuery({ ...trackQuery(action.subject), staleTime: 0 })
   if (!track) return { title: 'This track is no longer available' }
-  if (action.reason === 'playlist') return { track }
+  if (action.reason === 'playlist') {
+    openDialog(loadAddToPlaylist, { track, userId })
+    return null
+  }
   if (!track.likes.some((like) => like.userId === userId)) {
     const response = await request(routes.likeTrack, { params: { id: track.id }, body: {} })
     setLikeInCache(queryClient, track.id, userId, response)

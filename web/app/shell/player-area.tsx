@@ -18,6 +18,7 @@ import { lazyComponent } from '#web/lib/lazy-component.ts'
 import { appShellMark } from '#web/lib/use-browser-state.ts'
 import { isServerReachable } from '#web/lib/use-connection-back.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { reloadOnce } from '../reload-once.ts'
@@ -44,11 +45,8 @@ export function PlayerArea() {
   const track = usePlayerState((state) => state.currentTrack)
   const offer = usePlayerState((state) => state.offer)
   const { Component: Expanded, open: expand, close: collapse } = useLazyComponent(loadExpanded)
-  const {
-    Component: Sheet,
-    open: showShortcuts,
-    close: hideShortcuts,
-  } = useLazyComponent(loadShortcuts)
+  const openDialog = useOpenDialog()
+  const showShortcuts = () => openDialog(loadShortcuts, {})
   const { Component: Queue, open: showQueue, close: hideQueue } = useLazyComponent(loadQueue)
   const toggleQueue = Queue ? hideQueue : showQueue
   useShortcuts({
@@ -100,7 +98,6 @@ export function PlayerArea() {
         />
       )}
       {track && Queue && <Queue onClose={hideQueue} renderMenu={renderMenu} />}
-      {Sheet && <Sheet onClose={hideShortcuts} />}
     </>
   )
 }

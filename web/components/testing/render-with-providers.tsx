@@ -8,6 +8,7 @@ import { testPlayer } from '#web/features/player/test-player.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
 import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createStore } from '#web/lib/store.ts'
+import { DialogHost } from '#web/ui/dialog-host.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 
 // The default of one second is too short on a busy machine.
@@ -55,7 +56,9 @@ export function renderWithProviders(element: ReactNode, { path = '/', handlers }
     <QueryClientProvider client={queryClient}>
       <ToastProvider value={toasts}>
         <PlayerProvider value={{ player, position, settings }}>
-          <SessionProvider>{element}</SessionProvider>
+          <SessionProvider>
+            <DialogHost>{element}</DialogHost>
+          </SessionProvider>
         </PlayerProvider>
       </ToastProvider>
     </QueryClientProvider>,

@@ -3,23 +3,22 @@ import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { readDraft } from '#web/ui/draft-persistence.ts'
 import type { Draft } from '#web/ui/use-draft-form.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 /** Reopens the edit dialog with its draft after the user had to sign in again. */
 export function ResumedTrackEdit() {
   const player = usePlayer()
   const { user } = useSession()
   const [draft] = useState(() => readDraft<Draft<object, Track>>(draftKeys.track))
-  const { Component, open, close } = useLazyComponent(loadEditTrack)
+  const openDialog = useOpenDialog()
   const track = draft?.typed && draft.subject
   const canEdit = track !== undefined && (user?.id === track.userId || user?.isAdmin === true)
   useEffect(() => {
-    if (canEdit) open()
-  }, [canEdit, open])
-  if (!track || !Component) return null
-  return <Component track={track} onChanged={player.replaceTrack} onClose={close} />
+    if (canEdit) openDialog(loadEditTrack, { track, onChanged: player.replaceTrack })
+  }, [canEdit, openDialog, track, player])
+  return null
 }
 
 export const loadEditTrack = async () =>

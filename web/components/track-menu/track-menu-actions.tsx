@@ -26,7 +26,7 @@ import { playlistNouns } from '#contract/playlist-types.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
-import { onTrackDeleted, onTrackUpdated } from '#web/api/cache-updates.ts'
+import { onTrackUpdated } from '#web/api/cache-updates.ts'
 import { request } from '#web/api/client.ts'
 import { trackQuery } from '#web/api/tracks.ts'
 import { uploadArtwork } from '#web/api/uploads.ts'
@@ -41,12 +41,12 @@ import { loadEmbedDialog } from '#web/features/share/load-embed-dialog.ts'
 import { useShare } from '#web/features/share/share-button.tsx'
 import { trackDownloadUrl } from '#web/lib/api-urls.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useMoveItems } from '#web/ui/sortable-list/row-move.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { RepostItem } from '../repost-item.tsx'
 import { loadEditTrack } from './resumed-track-edit.tsx'
 
@@ -79,27 +79,22 @@ export function TrackMenuActions(props: TrackMenuProps) {
   const [path, navigate] = useLocation()
   const { release } = track
   const { user } = useSession()
+  const isOwner = user?.id === track.userId
   const imageInput = useRef<HTMLInputElement>(null)
   const artwork = useUpdateArtwork(track.id, player.replaceTrack)
-  const edit = useLazyComponent(loadEditTrack)
-  const credits = useLazyComponent(loadEditCredits)
-  const versions = useLazyComponent(loadVersions)
-  const confirmDelete = useLazyComponent(loadDelete)
-  const remove = useDeleteTrack(track.id, () => {
-    onDeleted?.()
-    player.removeTrack(track.id)
-    confirmDelete.close()
-  })
+  const openDialog = useOpenDialog()
   const report = useReportItem(track.userId, { kind: 'track', id: track.id, name: track.title })
-  const embed = useLazyComponent(loadEmbedDialog)
-  const add = useLazyComponent(loadAddToPlaylist)
   const moving = useMoveItems()
   const share = useShare()
-  const shareDialog = useLazyComponent(loadShareDialog)
   function open(path: string) {
     navigate(path, { replace: onLeave !== undefined })
     onLeave?.()
   }
+  function leaveAndRemove() {
+    onDeleted?.()
+    player.removeTrack(track.id)
+  }
+  const playedUpTo = () => (player.state().currentTrack?.id === track.id ? position.current() : 0)
   return (
     <>
       <Menu
@@ -113,10 +108,13 @@ export function TrackMenuActions(props: TrackMenuProps) {
         {moving?.items}
         {canEdit && (
           <>
-            <MenuItem icon={<Pencil />} onSelect={edit.open}>
+            <MenuItem
+              icon={<Pencil />}
+              onSelect={() => openDialog(loadEditTrack, { track, onChanged: player.replaceTrack })}
+            >
               Edit Track
             </MenuItem>
-            {user?.id === track.userId && (
+            {isOwner && (
               <>
                 <MenuItem
                   icon={<ChartColumn />}
@@ -124,7 +122,7 @@ export function TrackMenuActions(props: TrackMenuProps) {
                 >
                   Statistics
                 </MenuItem>
-                <PinMenuItem userId={user.id} item={{ kind: 'track', id: track.id }} />
+                <PinMenuItem userId={track.userId} item={{ kind: 'track', id: track.id }} />
                 {track.privacy !== 'public' && (
                   <MenuItem
                     icon={<LockKeyholeOpen />}
@@ -135,16 +133,26 @@ export function TrackMenuActions(props: TrackMenuProps) {
                 )}
               </>
             )}
-            <MenuItem icon={<UsersRound />} onSelect={credits.open}>
+            <MenuItem
+              icon={<UsersRound />}
+              onSelect={() => openDialog(loadEditCredits, { kind: 'track', item: track })}
+            >
               Credits
             </MenuItem>
-            <MenuItem icon={<FileMusic />} onSelect={versions.open}>
-              {user?.id === track.userId ? 'Replace audio' : 'Audio versions'}
+            <MenuItem
+              icon={<FileMusic />}
+              onSelect={() => openDialog(loadVersions, { track, isOwner })}
+            >
+              {isOwner ? 'Replace audio' : 'Audio versions'}
             </MenuItem>
             <MenuItem icon={<ImageUp />} onSelect={() => imageInput.current?.click()}>
               Change Artwork
             </MenuItem>
-            <MenuItem danger icon={<Trash2 />} onSelect={confirmDelete.open}>
+            <MenuItem
+              danger
+              icon={<Trash2 />}
+              onSelect={() => openDialog(loadDelete, { track, onDeleted: leaveAndRemove })}
+            >
               Delete Track
             </MenuItem>
             <MenuSeparator />
@@ -153,15 +161,21 @@ export function TrackMenuActions(props: TrackMenuProps) {
         <QueueMenuItems tracks={[track]} />
         <MenuSeparator />
         {user && (
-          <MenuItem icon={<ListPlus />} onSelect={add.open}>
+          <MenuItem
+            icon={<ListPlus />}
+            onSelect={() => openDialog(loadAddToPlaylist, { track, userId: user.id })}
+          >
             Add to playlist
           </MenuItem>
         )}
         <LikeItem track={track} isQueued={isQueued} />
-        {track.privacy === 'public' && user?.id !== track.userId && (
+        {track.privacy === 'public' && !isOwner && (
           <RepostItem item={{ kind: 'track', id: track.id }} />
         )}
-        <MenuItem icon={<Share2 />} onSelect={shareDialog.open}>
+        <MenuItem
+          icon={<Share2 />}
+          onSelect={() => openDialog(loadShareDialog, { track, position: playedUpTo })}
+        >
           Share
         </MenuItem>
         <MenuItem
@@ -185,14 +199,17 @@ export function TrackMenuActions(props: TrackMenuProps) {
           </MenuItem>
         )}
         {track.privacy !== 'private' && (
-          <MenuItem icon={<Code />} onSelect={embed.open}>
+          <MenuItem
+            icon={<Code />}
+            onSelect={() => openDialog(loadEmbedDialog, { kind: 'track', item: track })}
+          >
             Embed
           </MenuItem>
         )}
-        {report.item && (
+        {report && (
           <>
             <MenuSeparator />
-            {report.item}
+            {report}
           </>
         )}
       </Menu>
@@ -206,32 +223,6 @@ export function TrackMenuActions(props: TrackMenuProps) {
         />
       )}
       {moving?.dialog}
-      {shareDialog.Component && (
-        <shareDialog.Component
-          track={track}
-          position={() => (player.state().currentTrack?.id === track.id ? position.current() : 0)}
-          onClose={shareDialog.close}
-        />
-      )}
-      {embed.Component && <embed.Component kind="track" item={track} onClose={embed.close} />}
-      {report.dialog}
-      {user && add.Component && (
-        <add.Component track={track} userId={user.id} onClose={add.close} />
-      )}
-      {edit.Component && (
-        <edit.Component track={track} onChanged={player.replaceTrack} onClose={edit.close} />
-      )}
-      {credits.Component && <credits.Component kind="track" item={track} onClose={credits.close} />}
-      {versions.Component && (
-        <versions.Component
-          track={track}
-          isOwner={user?.id === track.userId}
-          onClose={versions.close}
-        />
-      )}
-      {confirmDelete.Component && (
-        <confirmDelete.Component track={track} remove={remove} onClose={confirmDelete.close} />
-      )}
     </>
   )
 }
@@ -264,21 +255,6 @@ function useUpdateArtwork(id: string, onUpdated: (track: Track) => void) {
     onSuccess: (updated) => {
       void onTrackUpdated(queryClient, updated)
       onUpdated(updated)
-    },
-  })
-}
-
-function useDeleteTrack(id: string, onDeleted: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => request(routes.deleteTrack, { params: { id } }),
-    meta: {
-      done: { title: 'Track deleted!' },
-      onFailure: { text: 'Failed to delete track. Please try again.' },
-    },
-    onSuccess: () => {
-      onDeleted()
-      void onTrackDeleted(queryClient, id)
     },
   })
 }

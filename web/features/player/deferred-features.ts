@@ -13,7 +13,6 @@ import { connectSleepTimer } from './controls/sleep-timer.ts'
 import { type Analysis, connectAnalysis } from './engine/analysis.ts'
 import { createAudioCache } from './engine/audio-cache.ts'
 import type { AudioSources } from './engine/audio-sources.ts'
-import type { Engine } from './engine/engine.ts'
 import { fetchAudio, probeAudio } from './engine/fetch-audio.ts'
 import { connectFreshAudio } from './engine/fresh-audio.ts'
 import { connectGapless } from './engine/gapless.ts'
@@ -22,6 +21,7 @@ import { connectPrefetch } from './engine/prefetch.ts'
 import { createRecovery } from './engine/recovery.ts'
 import type { RemotePlayback } from './engine/remote-playback.ts'
 import type { SoundSettingsStore } from './engine/sound-settings.ts'
+import type { Transport } from './engine/transport.ts'
 import { connectAutoplay, connectMoreTracks } from './queue/more-tracks.ts'
 import type { Player } from './store.ts'
 import { connectDocumentTitle } from './sync/document-title.ts'
@@ -40,7 +40,7 @@ import { connectStateSync, onPageHide, removedText } from './sync/state-sync.ts'
 
 type DeferredFeaturesDeps = {
   audio: HTMLAudioElement
-  engine: Engine
+  transport: Transport
   player: Player
   position: PlaybackPosition
   sources: AudioSources

@@ -16,22 +16,22 @@ describe('sleep timer', () => {
   })
 
   test('sleep timer: playback is paused after the chosen minutes', () => {
-    const { player, engine, emit } = testPlayer()
+    const { player, transport, emit } = testPlayer()
     const notify = vi.fn()
     connectSleepTimer({ player, notify })
     player.playTrack(a)
     emit('playing')
     player.update({ sleep: sleepTimer(15) })
     vi.advanceTimersByTime(15 * 60_000 - 1)
-    expect(engine.pause).not.toHaveBeenCalled()
+    expect(transport.pause).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(engine.pause).toHaveBeenCalledOnce()
+    expect(transport.pause).toHaveBeenCalledOnce()
     expect(player.state().sleep).toBeNull()
     expect(notify).toHaveBeenCalledOnce()
   })
 
   test('sleep timer: a new choice replaces the old one, and off cancels it', () => {
-    const { player, engine, emit } = testPlayer()
+    const { player, transport, emit } = testPlayer()
     connectSleepTimer({ player, notify: () => {} })
     player.playTrack(a)
     emit('playing')
@@ -40,17 +40,17 @@ describe('sleep timer', () => {
     vi.advanceTimersByTime(30 * 60_000)
     player.update({ sleep: sleepTimer(null) })
     vi.advanceTimersByTime(120 * 60_000)
-    expect(engine.pause).not.toHaveBeenCalled()
+    expect(transport.pause).not.toHaveBeenCalled()
   })
 
   test('sleep timer: at the end of the track the next one is loaded paused', () => {
-    const { player, engine, started, emit } = testPlayer()
+    const { player, transport, started, emit } = testPlayer()
     player.playQueue([a, b])
     emit('playing')
     player.update({ sleep: sleepTimer('track') })
     emit('ended')
     expect(started).toEqual(['/audio/a'])
-    expect(engine.prepare).toHaveBeenCalledOnce()
+    expect(transport.prepare).toHaveBeenCalledOnce()
     expect(player.state()).toMatchObject({ currentTrack: b, isPlaying: false, sleep: null })
   })
 })
@@ -59,9 +59,9 @@ test('speed: it goes from 0.5 to 2 in steps, and stays when the player is closed
   expect([nextSpeed(1, 1), nextSpeed(1, -1), nextSpeed(2, 1), nextSpeed(0.5, -1)]).toEqual([
     1.25, 0.75, 2, 0.5,
   ])
-  const { player, engine } = testPlayer()
+  const { player, transport } = testPlayer()
   player.setSpeed(1.5)
-  expect(engine.setSpeed).toHaveBeenCalledWith(1.5)
+  expect(transport.setSpeed).toHaveBeenCalledWith(1.5)
   player.stop()
   expect(player.state().speed).toBe(1.5)
 })
@@ -93,7 +93,7 @@ test('autoplay: switched off, playback stops after the last track', async () => 
 })
 
 function listen(track: Track, storage: { get(): string | null; set(...args: unknown[]): void }) {
-  const { player, engine, emit, position } = testPlayer()
+  const { player, transport, emit, position } = testPlayer()
   const ticks: (() => void)[] = []
   const toasts: ToastText[] = []
   const clock = {
@@ -118,7 +118,7 @@ function listen(track: Track, storage: { get(): string | null; set(...args: unkn
     position.seconds = seconds
     for (const tick of ticks) tick()
   }
-  return { player, engine, toasts, dismiss, resume, listenTo }
+  return { player, transport, toasts, dismiss, resume, listenTo }
 }
 function memory() {
   let text: string | null = null
@@ -134,11 +134,11 @@ test('resume: a track over ten minutes offers to resume where it was left', () =
   const storage = memory()
   const mix = testTrack('mix', { duration: 3600 })
   listen(mix, storage).listenTo(754)
-  const { engine, toasts } = listen(mix, storage)
+  const { transport, toasts } = listen(mix, storage)
   const [action] = toasts[0]?.actions ?? []
   expect(action?.label).toBe('Resume at 12:34')
   if (action && 'onClick' in action) action.onClick()
-  expect(engine.seek).toHaveBeenCalledWith(754)
+  expect(transport.seek).toHaveBeenCalledWith(754)
 })
 
 test('resume: the offer goes with its track, because it would seek in the next one', () => {

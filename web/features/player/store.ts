@@ -1,7 +1,7 @@
 import type { Track } from '#contract/tracks.ts'
 import { createStore, type Store } from '#web/lib/store.ts'
-import type { Engine } from './engine/engine.ts'
 import type { RemotePlayback } from './engine/remote-playback.ts'
+import type { Transport } from './engine/transport.ts'
 import {
   currentTrack,
   emptied,
@@ -59,7 +59,7 @@ export type SleepTimer = {
 }
 
 export type PlayerDeps = {
-  engine: Engine
+  transport: Transport
   audioUrl: (track: Track) => string
   /** Called once per track, when it plays for the first time. */
   onFirstPlay: (track: Track) => void
@@ -99,7 +99,7 @@ export const initialState: PlayerState = {
   offer: null,
 }
 
-export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure }: PlayerDeps) {
+export function createPlayer({ transport, audioUrl, onFirstPlay, onEnded, onFailure }: PlayerDeps) {
   const store = createStore(initialState)
   const update = (change: Partial<PlayerState>) => store.set({ ...store.get(), ...change })
   const played = new Set<string>()
@@ -110,8 +110,8 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
     const track = queue && currentTrack(queue)
     if (!track) return
     const started = paused
-      ? engine.prepare(audioUrl(track), position)
-      : engine.start(audioUrl(track), position)
+      ? transport.prepare(audioUrl(track), position)
+      : transport.start(audioUrl(track), position)
     update({
       ...list,
       queue,
@@ -134,10 +134,10 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
     if (!currentTrack) return
     if (isPlaying || loading) {
       update({ isPlaying: false, loading: false, reconnecting: false })
-      engine.pause()
-    } else if (error || engine.isBroken()) load(queue, { position: engine.position() })
+      transport.pause()
+    } else if (error || transport.isBroken()) load(queue, { position: transport.position() })
     else
-      engine.play().catch((error: unknown) => {
+      transport.play().catch((error: unknown) => {
         // Paused or replaced before it started.
         if (error instanceof Error && error.name === 'AbortError') return
         update({ error: 'Playback failed' })
@@ -153,13 +153,13 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
     load(playList(store.get().queue, tracks, index, source), { nextPage })
   }
   function stop() {
-    engine.stop()
+    transport.stop()
     const { volume, muted, speed, autoplay, queue } = store.get()
     update({ ...initialState, volume, muted, speed, autoplay, queue: emptied(queue) })
   }
   function setVolume(volume: number, muted = false) {
     const clamped = Math.min(1, Math.max(0, volume))
-    engine.setVolume(clamped, muted)
+    transport.setVolume(clamped, muted)
     update({ volume: clamped, muted })
   }
   function countFirstPlay() {
@@ -169,7 +169,7 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
     onFirstPlay(currentTrack)
   }
 
-  engine.listen({
+  transport.listen({
     playing() {
       update({ isPlaying: true, loading: false, error: null, ended: false, reconnecting: false })
       countFirstPlay()
@@ -233,11 +233,11 @@ export function createPlayer({ engine, audioUrl, onFirstPlay, onEnded, onFailure
       else if (currentTrack(queue)) update({ queue: removeTrack(queue, trackId) })
     },
     seek(seconds: number) {
-      engine.seek(seconds)
+      transport.seek(seconds)
       if (store.get().ended) update({ ended: false })
     },
     setSpeed(speed: number) {
-      engine.setSpeed(speed)
+      transport.setSpeed(speed)
       update({ speed })
     },
     setVolume,

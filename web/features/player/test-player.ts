@@ -1,13 +1,13 @@
 import { vi } from 'vitest'
-import type { Engine, EngineEvents } from './engine/engine.ts'
+import type { Transport, TransportEvents } from './engine/transport.ts'
 import { createPlayer } from './store.ts'
 
-/** A player with a fake engine: the test emits its events and sets its position. */
+/** A player with a fake transport: the test emits its events and sets its position. */
 export function testPlayer() {
-  let events: EngineEvents | undefined
+  let events: Partial<TransportEvents> | undefined
   const started: string[] = []
   const position = { seconds: 12 }
-  const engine: Engine = {
+  const transport: Transport = {
     prepare: vi.fn(),
     start: vi.fn(async (src: string) => void started.push(src)),
     play: vi.fn(async () => {}),
@@ -15,6 +15,8 @@ export function testPlayer() {
     stop: vi.fn(),
     seek: vi.fn(),
     position: () => position.seconds,
+    duration: () => 0,
+    subscribe: () => () => {},
     isBroken: vi.fn(() => false),
     setVolume: vi.fn(),
     setGain: vi.fn(),
@@ -26,7 +28,7 @@ export function testPlayer() {
     },
   }
   const callbacks = { onFirstPlay: vi.fn(), onEnded: vi.fn(), onFailure: vi.fn() }
-  const player = createPlayer({ engine, audioUrl: ({ id }) => `/audio/${id}`, ...callbacks })
-  const emit = (event: keyof EngineEvents) => events?.[event]()
-  return { player, engine, started, position, ...callbacks, emit }
+  const player = createPlayer({ transport, audioUrl: ({ id }) => `/audio/${id}`, ...callbacks })
+  const emit = (event: keyof TransportEvents) => events?.[event]?.()
+  return { player, transport, started, position, ...callbacks, emit }
 }

@@ -4,9 +4,9 @@ import { useSession } from '#web/api/auth.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { ActionButton } from '#web/ui/action-button.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 export const loadAddToPlaylist = async () =>
   (await import('./add-to-playlist-dialog.tsx')).AddToPlaylistDialog
@@ -53,20 +53,13 @@ export function AddToPlaylistButton(props: AddToPlaylistButtonProps) {
   const { track, variant = 'icon', forVisitors = false } = props
   const { user } = useSession()
   const toasts = useToasts()
-  const dialog = useLazyComponent(loadAddToPlaylist)
+  const openDialog = useOpenDialog()
   const Variant = variants[variant]
   if (!user && !forVisitors) return null
   function open() {
-    if (user) return dialog.open()
+    if (user) return openDialog(loadAddToPlaylist, { track, userId: user.id })
     toasts.show({ title: 'Redirecting to login...', tone: 'sign-in' })
     redirectToLogin({ reason: 'playlist', subject: track.id })
   }
-  return (
-    <>
-      <Variant title={track.title} onClick={open} />
-      {user && dialog.Component && (
-        <dialog.Component track={track} userId={user.id} onClose={dialog.close} />
-      )}
-    </>
-  )
+  return <Variant title={track.title} onClick={open} />
 }

@@ -1,2 +1,2 @@
-/** For `useLazyComponent` of the menus with 'Embed'. */
+/** Of the menus with 'Embed'. */
 export const loadEmbedDialog = async () => (await import('./embed-dialog.tsx')).EmbedDialog

@@ -1,10 +1,9 @@
 import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react'
-import { useScrub } from '#web/features/player/controls/use-scrub.ts'
+import { useWaveformSlider } from '#web/features/player/controls/waveform/use-waveform-slider.ts'
 import { WaveBars } from '#web/features/player/controls/waveform/wave-bars.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration } from '#web/lib/format.ts'
-import { formatSpokenDuration } from '#web/lib/format-spoken-duration.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
 import { TextSkeleton } from '#web/ui/skeleton.tsx'
@@ -48,22 +47,20 @@ function Compared({ trackId, a, b, comparison }: CompareAudioProps & { compariso
   const state = useSyncExternalStore(comparison.subscribe, comparison.get)
   const { heard, isPlaying, position, failed } = state
   const duration = state.duration || Math.max(a.duration ?? 0, b.duration ?? 0)
-  const { dragged, ref } = useScrub({ duration, position: () => position, onSeek: comparison.seek })
-  const displayed = dragged ?? position
+  const { slider, displayed } = useWaveformSlider({
+    label: 'Position in both',
+    shown: position,
+    duration,
+    position: () => position,
+    onSeek: comparison.seek,
+  })
   const audio = { a, b }
   useKeys(comparison)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div role="group" aria-label="Compare" className="grid gap-4">
       <div
-        ref={ref}
-        role="slider"
-        tabIndex={0}
-        aria-label="Position in both"
-        aria-valuemin={0}
-        aria-valuemax={Math.floor(duration)}
-        aria-valuenow={Math.floor(displayed)}
-        aria-valuetext={`${formatSpokenDuration(displayed)} of ${formatSpokenDuration(duration)}`}
+        {...slider}
         className="grid cursor-pointer touch-pan-y gap-2.5 rounded-control select-none"
       >
         {(['a', 'b'] as const).map((side) => (

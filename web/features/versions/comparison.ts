@@ -1,3 +1,4 @@
+import { createTransport } from '#web/features/player/engine/transport.ts'
 import { createStore } from '#web/lib/store.ts'
 
 /** Two files that play at the same position, of which one is heard. */
@@ -34,64 +35,62 @@ const isNear = (volume: number, gain = Number.NaN) => Math.abs(volume - gain) < 
 /** Both play, one of them muted: switching is at once. Not in the document, where starting one would pause the other. */
 export function createComparison(urls: Record<Side, string>, createAudio = () => new Audio()) {
   const elements = { a: createAudio(), b: createAudio() }
+  const transports = { a: createTransport(elements.a), b: createTransport(elements.b) }
   const sides = ['a', 'b'] as const
   const store = createStore<ComparisonState>({
     ...{ heard: 'b', isPlaying: false, position: 0, duration: 0, isLevelled: false, failed: [] },
   })
   const { get } = store
   const update = (change: Partial<ComparisonState>) => store.set({ ...get(), ...change })
-  const heard = () => elements[get().heard]
-  const silent = () => elements[get().heard === 'a' ? 'b' : 'a']
-  const durationOf = ({ duration }: HTMLMediaElement) => (Number.isFinite(duration) ? duration : 0)
+  const heard = () => transports[get().heard]
+  const silent = () => transports[get().heard === 'a' ? 'b' : 'a']
 
   function follow() {
-    const { currentTime, ended } = heard()
-    update({ position: currentTime, duration: durationOf(heard()) })
-    if (ended) pause()
+    update({ position: heard().position(), duration: heard().duration() })
+    if (elements[get().heard].ended) pause()
   }
   function align() {
-    const { currentTime } = heard()
-    const drift = Math.abs(silent().currentTime - currentTime)
-    if (drift > maxDrift) silent().currentTime = currentTime
+    const position = heard().position()
+    if (Math.abs(silent().position() - position) > maxDrift) silent().seek(position)
   }
-  function start(element: HTMLMediaElement) {
-    element.play().catch(() => {})
+  function start(side: Side) {
+    transports[side].play().catch(() => {})
   }
   function play() {
-    if (heard().ended) seek(0)
+    if (elements[get().heard].ended) seek(0)
     align()
-    for (const side of sides) start(elements[side])
+    sides.forEach(start)
     update({ isPlaying: true })
   }
   function pause() {
-    for (const side of sides) elements[side].pause()
+    for (const side of sides) transports[side].pause()
     update({ isPlaying: false })
   }
   function seek(seconds: number) {
-    for (const side of sides) elements[side].currentTime = seconds
+    for (const side of sides) transports[side].seek(seconds)
     update({ position: seconds })
   }
   function hear(side: Side) {
     if (side === get().heard || get().failed.includes(side)) return
     align()
-    heard().muted = true
+    elements[get().heard].muted = true
     elements[side].muted = false
     update({ heard: side })
-    if (get().isPlaying && elements[side].paused) start(elements[side])
+    if (get().isPlaying && elements[side].paused) start(side)
     follow()
   }
   for (const side of sides) {
     const element = elements[side]
     element.preload = 'auto'
     element.muted = side !== get().heard
-    for (const event of ['timeupdate', 'loadedmetadata', 'ended'] as const)
-      element.addEventListener(event, () => side === get().heard && follow())
-    element.addEventListener('error', () => {
-      if (!element.hasAttribute('src')) return
-      update({ failed: [...get().failed, side] })
-      hear(side === 'a' ? 'b' : 'a')
+    transports[side].subscribe(() => side === get().heard && follow())
+    transports[side].listen({
+      failed() {
+        update({ failed: [...get().failed, side] })
+        hear(side === 'a' ? 'b' : 'a')
+      },
     })
-    element.src = urls[side]
+    transports[side].prepare(urls[side])
   }
   return {
     get,
@@ -102,17 +101,13 @@ export function createComparison(urls: Record<Side, string>, createAudio = () =>
     switch: () => hear(get().heard === 'a' ? 'b' : 'a'),
     setLoudness(loudness: Loudness) {
       const gains = equalGains(loudness)
-      for (const side of sides) elements[side].volume = gains?.[side] ?? 1
+      for (const side of sides) transports[side].setGain(gains?.[side] ?? 1)
       // On iPhones only the buttons of the device change a volume.
       const isLevelled = sides.every((side) => isNear(elements[side].volume, gains?.[side]))
       update({ isLevelled })
     },
     close() {
-      for (const side of sides) {
-        elements[side].pause()
-        elements[side].removeAttribute('src')
-        elements[side].load()
-      }
+      for (const side of sides) transports[side].stop()
     },
   }
 }

@@ -5,7 +5,7 @@ import type { ManagedUser } from '#contract/users.ts'
 import { onManagedUserDeleted } from '#web/api/admin.ts'
 import { onTrackDeleted } from '#web/api/cache-updates.ts'
 import { hasStatus, request } from '#web/api/client.ts'
-import { DeleteTrackDialog } from '#web/components/delete-track-dialog.tsx'
+import { ConfirmTrackDeletion } from '#web/components/delete-track-dialog.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { failed } from './failed.ts'
 import { accountName } from './user-labels.ts'
@@ -19,7 +19,7 @@ export function DeleteManagedTrackDialog({ row: track, onClose }: DialogProps<Tr
     updateCache: (queryClient) => onTrackDeleted(queryClient, track.id),
     onClose,
   })
-  return <DeleteTrackDialog track={track} remove={remove} onClose={onClose} />
+  return <ConfirmTrackDeletion track={track} remove={remove} onClose={onClose} />
 }
 
 export function DeleteUserDialog({ row: user, onClose }: DialogProps<ManagedUser>) {

@@ -1,18 +1,19 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { ListPage } from '#web/api/client.ts'
 import { SearchField, searchDebounceMs } from '#web/features/search/search-field.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { pluralize } from '#web/lib/format.ts'
 import { useDebounced } from '#web/lib/use-debounced.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
 import { ListError } from '#web/ui/list-error.tsx'
 import type { Draft } from '#web/ui/use-draft-form.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import type { Load } from '#web/ui/use-lazy-component.ts'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { ExportButton, Toolbar } from './toolbar.tsx'
 
-type LoadDialog<Item> = () => Promise<ComponentType<{ row: Item; onClose: () => void }>>
+type LoadDialog<Item> = Load<{ row: Item; onClose: () => void }>
 
 type ManagedTabProps<Item> = Omit<RowsProps, 'empty'> & {
   title: string
@@ -41,14 +42,13 @@ export function ManagedTab<Item extends { id: string }>(props: ManagedTabProps<I
   const query = useDebounced(typed.trim(), searchDebounceMs)
   const list = useList(query)
   const file = useExport(typed.trim())
-  const edit = useRowDialog(loadEdit)
-  const remove = useRowDialog(loadDelete)
-  const { open } = edit
-  const resume = useCallback(
-    ({ subject }: Partial<Draft<object, Item>>) => subject && open(subject),
-    [open],
+  const openDialog = useOpenDialog()
+  const edit = useCallback((row: Item) => openDialog(loadEdit, { row }), [openDialog, loadEdit])
+  const remove = useCallback(
+    (row: Item) => openDialog(loadDelete, { row }),
+    [openDialog, loadDelete],
   )
-  useResumeDraft(draftKey, resume)
+  useResumeDraft<Draft<object, Item>>(draftKey, ({ subject }) => subject && edit(subject))
   return (
     <>
       <Toolbar title={title} text={text}>
@@ -67,27 +67,10 @@ export function ManagedTab<Item extends { id: string }>(props: ManagedTabProps<I
         {...(!query && text && { total: text })}
         empty={`No ${rows.noun}s ${query ? 'found' : 'yet'}`}
       >
-        {(item) => children(item, open, remove.open)}
+        {(item) => children(item, edit, remove)}
       </ManagedList>
-      {edit.dialog}
-      {remove.dialog}
     </>
   )
-}
-
-function useRowDialog<Item>(load: LoadDialog<Item>) {
-  const [row, setRow] = useState<Item>()
-  const { Component, open, close } = useLazyComponent(load)
-  return {
-    dialog: Component && row !== undefined && <Component row={row} onClose={close} />,
-    open: useCallback(
-      (chosen: Item) => {
-        setRow(chosen)
-        open()
-      },
-      [open],
-    ),
-  }
 }
 
 type ListQuery<Item> = UseInfiniteQueryResult<InfiniteData<ListPage<Item>>>

@@ -15,7 +15,7 @@ import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { dayLabel } from '#web/lib/day-label.ts'
 import { formatTime } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { line, VirtualList } from '#web/ui/virtual-list.tsx'
 
 const loadClear = async () => (await import('./clear-history.tsx')).ClearHistory
@@ -99,15 +99,12 @@ export function HistoryTab() {
 }
 
 function Clear() {
-  const dialog = useLazyComponent(loadClear)
+  const openDialog = useOpenDialog()
   return (
-    <>
-      <Button onClick={dialog.open}>
-        <Trash2 aria-hidden="true" />
-        Clear history
-      </Button>
-      {dialog.Component && <dialog.Component onClose={dialog.close} />}
-    </>
+    <Button onClick={() => openDialog(loadClear, {})}>
+      <Trash2 aria-hidden="true" />
+      Clear history
+    </Button>
   )
 }
 

@@ -12,6 +12,7 @@ import { testTrack } from '#web/features/player/test-track.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
 import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createStore } from '#web/lib/store.ts'
+import { DialogHost } from '#web/ui/dialog-host.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { LibraryPage } from './library-page.tsx'
 
@@ -58,7 +59,9 @@ function renderLibrary(path: string, responses: Responses) {
         <ToastProvider value={toasts}>
           <PlayerProvider value={{ player, position, settings }}>
             <Router hook={hook}>
-              <Route path="/library/:tab?" component={LibraryPage} />
+              <DialogHost>
+                <Route path="/library/:tab?" component={LibraryPage} />
+              </DialogHost>
             </Router>
           </PlayerProvider>
         </ToastProvider>

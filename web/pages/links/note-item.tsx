@@ -10,7 +10,7 @@ import { refetchShareLinks } from '#web/api/share-links.ts'
 import { LocalTime } from '#web/components/local-time.tsx'
 import { MomentButton, NoteText } from '#web/components/notes.tsx'
 import { usePlayer } from '#web/features/player/use-player.ts'
-import { useReportButton } from '#web/features/reports/use-report-item.tsx'
+import { ReportButton } from '#web/features/reports/use-report-item.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -32,7 +32,6 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
   /** Undefined until it is opened for the first time. */
   const [isAnswering, setAnswering] = useState<boolean>()
   const [isDeleting, setDeleting] = useState(false)
-  const report = useReportButton({ kind: 'note', id: note.id, name: `Note by ${note.name}` })
   const params = { id: linkId, noteId: note.id }
   const refetch = () => refetchShareLinks(queryClient)
   const setDone = useMutation({
@@ -82,7 +81,7 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
               {note.answer ? 'Correct' : 'Answer'}
             </Button>
           )}
-          {report.button}
+          <ReportButton reported={{ kind: 'note', id: note.id, name: `Note by ${note.name}` }} />
           <Button
             size="small"
             tone="ghost-danger"
@@ -93,7 +92,6 @@ export function NoteItem({ linkId, note, track, time }: NoteItemProps) {
           </Button>
         </div>
       )}
-      {report.dialog}
       {isDeleting && (
         <ConfirmDialog
           title="Delete note"

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { displayName } from '#contract/display-name.ts'
 import type { UserSummary } from '#contract/fields.ts'
+import { notificationVerb } from '#contract/notification-verb.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { linksPath, paths } from '#contract/paths.ts'
 import { isReleaseType } from '#contract/playlist-types.ts'
@@ -10,73 +10,35 @@ import { pluralize } from '#web/lib/format.ts'
 /** What a notification tells, with links to the people and the thing. */
 export function NotificationText({ notification }: { notification: Notification }) {
   const { kind, detail, item } = notification
-  const who = <Names notification={notification} />
   const isComment = kind === 'comment' || kind === 'reply'
   const below = isComment ? toComments : kind === 'note' ? linksPath : undefined
-  const what = item && <ItemLink item={item} below={below} />
-  const texts: Record<Notification['kind'], ReactNode> = {
-    follow: <>{who} followed you</>,
-    like: (
-      <>
-        {who} liked {what}
-      </>
-    ),
-    save: (
-      <>
-        {who} saved {what}
-      </>
-    ),
-    release: (
-      <>
-        {who} released {what}
-      </>
-    ),
-    credit:
-      detail === 'accepted' ? (
+  return (
+    <>
+      <Subject notification={notification} /> {notificationVerb(notification)}
+      {item && (
         <>
-          {who} accepted the credit on {what}
+          {' '}
+          <ItemLink item={item} below={below} />
         </>
-      ) : (
+      )}
+      {kind === 'credit' && detail !== 'accepted' && (
         <>
-          {who} credited you on {what}.{' '}
+          .{' '}
           <Link href={`${paths.settings}#credits`} className={linkClass}>
             Accept or refuse
           </Link>
         </>
-      ),
-    note: (
-      <>
-        {noteAuthors(notification)} on {what}
-      </>
-    ),
-    comment: (
-      <>
-        {who} commented on {what}
-      </>
-    ),
-    reply: (
-      <>
-        {who} replied to your comment on {what}
-      </>
-    ),
-    repost: (
-      <>
-        {who} reposted {what}
-      </>
-    ),
-    moderation: what ? (
-      <>
-        A moderator {decisionText(detail)} {what}
-      </>
-    ) : (
-      'Your account is no longer suspended'
-    ),
-  }
-  return texts[kind]
+      )}
+    </>
+  )
 }
 
-const decisionText = (detail = '') =>
-  detail.startsWith('comment-') ? `${detail.slice('comment-'.length)} your comment on` : detail
+function Subject({ notification }: { notification: Notification }) {
+  const { kind, item } = notification
+  if (kind === 'moderation') return item ? 'A moderator' : 'Your account'
+  if (kind === 'note') return noteAuthors(notification)
+  return <Names notification={notification} />
+}
 
 /** Authors of notes have no account. */
 function noteAuthors({ count, detail }: Notification): string {

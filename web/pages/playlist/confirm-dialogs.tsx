@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '#contract/paths.ts'
 import { playlistLabel, playlistNouns } from '#contract/playlist-types.ts'
-import type { Playlist } from '#contract/playlists.ts'
+import type { Playlist, PlaylistDetail } from '#contract/playlists.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
 import { request, serverMessage } from '#web/api/client.ts'
 import { userPlaylistsKey } from '#web/api/playlists.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { type RemoveTrack, stopAsking } from './use-remove-track.ts'
+import { stopAsking, useRemoveTrack } from './use-remove-track.ts'
 
 type DeletePlaylistProps = { playlist: Playlist; onClose: () => void }
 
@@ -43,14 +43,10 @@ export function DeletePlaylist({ playlist, onClose }: DeletePlaylistProps) {
   )
 }
 
-type ConfirmRemovalProps = {
-  playlist: Playlist
-  track: Track
-  remove: RemoveTrack
-  onClose: () => void
-}
+type ConfirmRemovalProps = { playlist: PlaylistDetail; track: Track; onClose: () => void }
 
-export function ConfirmRemoval({ playlist, track, remove, onClose }: ConfirmRemovalProps) {
+export function ConfirmRemoval({ playlist, track, onClose }: ConfirmRemovalProps) {
+  const remove = useRemoveTrack(playlist)
   const [isLast, setLast] = useState(false)
   function confirm() {
     if (isLast) stopAsking()

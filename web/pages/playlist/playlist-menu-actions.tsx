@@ -30,11 +30,11 @@ import { useShare } from '#web/features/share/share-button.tsx'
 import { releaseDownloadUrl } from '#web/lib/api-urls.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { ImageInput } from '#web/ui/image-input.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadEditCredits = async () =>
   (await import('#web/features/credits/edit-credits-dialog.tsx')).EditCreditsDialog
@@ -55,12 +55,9 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
   const tracks = playlist.playlistTracks.map(({ track }) => track)
   const canDelete = useCanEdit(playlist.userId)
   const imageInput = useRef<HTMLInputElement>(null)
-  const dialog = useLazyComponent(loadDelete)
-  const credits = useLazyComponent(loadEditCredits)
+  const openDialog = useOpenDialog()
   const { id, title, userId } = playlist
   const report = useReportItem(userId, { kind: 'playlist', id, name: title })
-  const embed = useLazyComponent(loadEmbedDialog)
-  const add = useLazyComponent(loadAddTracks)
   const share = useShare()
   const toasts = useToasts()
   const { user } = useSession()
@@ -81,7 +78,10 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
             </MenuItem>
             {isReleaseType(playlist.type) && (
               <>
-                <MenuItem icon={<UsersRound />} onSelect={credits.open}>
+                <MenuItem
+                  icon={<UsersRound />}
+                  onSelect={() => openDialog(loadEditCredits, { kind: 'playlist', item: playlist })}
+                >
                   Credits
                 </MenuItem>
                 <PinMenuItem userId={userId} item={{ kind: 'playlist', id }} />
@@ -102,7 +102,16 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
           <>
             <QueueMenuItems tracks={tracks} />
             {user && (
-              <MenuItem icon={<ListPlus />} onSelect={add.open}>
+              <MenuItem
+                icon={<ListPlus />}
+                onSelect={() =>
+                  openDialog(loadAddTracks, {
+                    tracks,
+                    text: `${title} · ${formatTrackCount(tracks.length)}`,
+                    userId: user.id,
+                  })
+                }
+              >
                 Add {isReleaseType(playlist.type) && `${playlistNouns[playlist.type]} `}to playlist
               </MenuItem>
             )}
@@ -127,17 +136,24 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
         )}
         {playlist.privacy !== 'private' && (
           <>
-            <MenuItem icon={<Code />} onSelect={embed.open}>
+            <MenuItem
+              icon={<Code />}
+              onSelect={() => openDialog(loadEmbedDialog, { kind: 'playlist', item: playlist })}
+            >
               Embed
             </MenuItem>
             <FeedMenuItems kind="playlist" id={playlist.id} />
           </>
         )}
-        {report.item}
+        {report}
         {canDelete && (
           <>
             <MenuSeparator />
-            <MenuItem danger icon={<Trash2 />} onSelect={dialog.open}>
+            <MenuItem
+              danger
+              icon={<Trash2 />}
+              onSelect={() => openDialog(loadDelete, { playlist })}
+            >
               Delete {playlistNouns[playlist.type]}
             </MenuItem>
           </>
@@ -152,20 +168,6 @@ export function PlaylistMenuActions(props: PlaylistMenuProps) {
           onProblem={(problem) => toasts.show({ ...coverFailure, text: problem, tone: 'failure' })}
         />
       )}
-      {embed.Component && <embed.Component kind="playlist" item={playlist} onClose={embed.close} />}
-      {report.dialog}
-      {user && add.Component && (
-        <add.Component
-          tracks={tracks}
-          text={`${title} · ${formatTrackCount(tracks.length)}`}
-          userId={user.id}
-          onClose={add.close}
-        />
-      )}
-      {credits.Component && (
-        <credits.Component kind="playlist" item={playlist} onClose={credits.close} />
-      )}
-      {dialog.Component && <dialog.Component playlist={playlist} onClose={dialog.close} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Track } from '#contract/tracks.ts'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { releaseArtist } from '#web/lib/release-text.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { linedRow, VirtualList } from '#web/ui/virtual-list.tsx'
 import type { SortableTracksProps } from './sortable-tracks.tsx'
 import { ColumnHeaders, listClass, type RowActions, TrackRow } from './track-row.tsx'
@@ -25,15 +25,12 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
   const tracks = useMemo(() => entries.map(({ track }) => track), [entries])
   const isRelease = isReleaseType(playlist.type)
   const list = { entries, releaseArtist: isRelease ? releaseArtist(playlist) : undefined }
-  const dialog = useLazyComponent(loadRemove)
-  const [removing, setRemoving] = useState<Track>()
+  const openDialog = useOpenDialog()
   const section = useRef<HTMLElement>(null)
   const remove = useRemoveTrack(playlist)
   const removeTrack = useLatest((track: Track) => {
-    if (asksBeforeRemoving()) {
-      setRemoving(track)
-      dialog.open()
-    } else if (!remove.isPending)
+    if (asksBeforeRemoving()) openDialog(loadRemove, { playlist, track })
+    else if (!remove.isPending)
       // The focused button disappears.
       remove.mutate(track, { onSuccess: () => section.current?.focus({ preventScroll: true }) })
   })
@@ -53,14 +50,6 @@ export function PlaylistTracks({ playlist, isOwner, onReorder }: PlaylistTracksP
           <PlainTracks {...list} actions={actions} />
         )}
       </PlayableList>
-      {dialog.Component && removing && (
-        <dialog.Component
-          playlist={playlist}
-          track={removing}
-          remove={remove}
-          onClose={dialog.close}
-        />
-      )}
     </section>
   )
 }

@@ -13,8 +13,6 @@ const withoutQuestionKey = 'remove-tracks-without-question'
 export const asksBeforeRemoving = () => safeLocalStorage.get(withoutQuestionKey) === null
 export const stopAsking = () => safeLocalStorage.set(withoutQuestionKey, '1')
 
-export type RemoveTrack = ReturnType<typeof useRemoveTrack>
-
 /** Removes a track, and offers to undo that. */
 export function useRemoveTrack({ id, userId, playlistTracks }: PlaylistDetail) {
   const queryClient = useQueryClient()

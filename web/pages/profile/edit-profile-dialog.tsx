@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useParams } from 'wouter'
-import { paths } from '#contract/paths.ts'
+import { useLocation, useRoute } from 'wouter'
+import { paths, profilePattern } from '#contract/paths.ts'
 import * as routes from '#contract/routes.ts'
 import type { Profile } from '#contract/users.ts'
 import { onCurrentUserUpdated } from '#web/api/cache-updates.ts'
@@ -80,10 +80,10 @@ export function EditProfileDialog({ profile, onClose }: EditProfileDialogProps) 
 /** If the URL contains the username, it changes with it. */
 function useFollowRename(profile: Profile): (username: string) => void {
   const queryClient = useQueryClient()
-  const { id } = useParams()
+  const [, params] = useRoute(profilePattern)
   const [, navigate] = useLocation()
   return (username) => {
-    if (username === profile.username || id === undefined || id === profile.id) return
+    if (username === profile.username || !params?.id || params.id === profile.id) return
     // Seeds the cache, so that the renamed page renders without loading.
     const renamed: Profile = { ...profile, username }
     queryClient.setQueryData(profileQuery(username).queryKey, renamed)

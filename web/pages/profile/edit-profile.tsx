@@ -5,8 +5,8 @@ import type { Profile } from '#contract/users.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { useResumeDraft } from '#web/ui/draft-persistence.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 
 const loadEdit = async () => (await import('./edit-profile-dialog.tsx')).EditProfileDialog
@@ -16,7 +16,8 @@ const buttonsClass = 'max-tablet:flex-1 max-tablet:px-2 max-tablet:[&>svg]:hidde
 
 /** The actions of the owner. */
 export function EditProfile({ profile }: { profile: Profile }) {
-  const { Component, open, close } = useLazyComponent(loadEdit)
+  const openDialog = useOpenDialog()
+  const open = () => openDialog(loadEdit, { profile })
   useResumeDraft(draftKeys.profile, open)
   return (
     <div className="flex gap-3 nav:flex-col">
@@ -34,7 +35,6 @@ export function EditProfile({ profile }: { profile: Profile }) {
       <div className="nav:self-end">
         <ProfileMenu profile={profile} />
       </div>
-      {Component && <Component profile={profile} onClose={close} />}
     </div>
   )
 }

@@ -5,8 +5,8 @@ import { PlaylistCard } from '#web/components/playlist-card.tsx'
 import { TrackCard } from '#web/components/track-card.tsx'
 import { PlayableList } from '#web/features/player/queue/playable-list.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { SectionHeading } from '#web/ui/section-heading.tsx'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 const loadEdit = async () =>
   (await import('#web/features/pins/edit-pins-dialog.tsx')).EditPinsDialog
@@ -15,7 +15,7 @@ type PinnedRowProps = { userId: string; isOwner: boolean; pins: Pinned[] }
 
 /** What the artist has put at the top. What others do not see is in the owner's dialog only. */
 export function PinnedRow({ userId, isOwner, pins }: PinnedRowProps) {
-  const edit = useLazyComponent(loadEdit)
+  const openDialog = useOpenDialog()
   const shown = pins.filter((pin) => pinnedItem(pin).privacy === 'public')
   const tracks = shown.flatMap((pin) => (pin.kind === 'track' ? [pin.track] : []))
   return (
@@ -24,7 +24,7 @@ export function PinnedRow({ userId, isOwner, pins }: PinnedRowProps) {
         <section aria-label="Pinned" className="pt-section">
           <SectionHeading title="Pinned" subtitle="Chosen by the artist">
             {isOwner && (
-              <Button onClick={edit.open}>
+              <Button onClick={() => openDialog(loadEdit, { userId })}>
                 <Pencil aria-hidden="true" />
                 Edit<span className="sr-only"> pins</span>
               </Button>
@@ -45,7 +45,6 @@ export function PinnedRow({ userId, isOwner, pins }: PinnedRowProps) {
           </PlayableList>
         </section>
       )}
-      {edit.Component && <edit.Component userId={userId} onClose={edit.close} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Profile } from '#contract/users.ts'
 import type { FollowSide } from '#web/api/users.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 
 const loadFollowList = async () => (await import('./follow-list-dialog.tsx')).FollowListDialog
 
@@ -34,21 +34,16 @@ type OpenListProps = { profile: Profile; side: FollowSide; count: number }
 
 /** A button as large as number and name together. */
 function OpenList({ profile, side, count }: OpenListProps) {
-  const dialog = useLazyComponent(loadFollowList)
+  const openDialog = useOpenDialog()
   return (
-    <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-label={`${formatNumber(count)} ${side === 'followers' && count === 1 ? 'follower' : side}`}
-        onClick={dialog.open}
-        className="rounded-art after:absolute after:-inset-x-2 after:inset-y-0"
-      >
-        {formatNumber(count)}
-      </button>
-      {dialog.Component && (
-        <dialog.Component profile={profile} side={side} onClose={dialog.close} />
-      )}
-    </>
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={`${formatNumber(count)} ${side === 'followers' && count === 1 ? 'follower' : side}`}
+      onClick={() => openDialog(loadFollowList, { profile, side })}
+      className="rounded-art after:absolute after:-inset-x-2 after:inset-y-0"
+    >
+      {formatNumber(count)}
+    </button>
   )
 }

@@ -7,10 +7,10 @@ import { useSession } from '#web/api/auth.ts'
 import { FeedMenuItems } from '#web/components/feed-menu-items.tsx'
 import { useReportItem } from '#web/features/reports/use-report-item.tsx'
 import { shareLink } from '#web/features/share/share-link.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { MenuButton, type MenuButtonProps } from '#web/ui/lazy-menu.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { useBlock } from './use-block.ts'
 
 const loadBlockDialog = async () => (await import('./block-dialog.tsx')).BlockDialog
@@ -23,7 +23,7 @@ export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
   const { user } = useSession()
   const [, navigate] = useLocation()
   const report = useReportItem(id, { kind: 'user', id, name: displayName(profile) })
-  const blockDialog = useLazyComponent(loadBlockDialog)
+  const openDialog = useOpenDialog()
   const unblock = useBlock('unblock', profile)
   const toasts = useToasts()
   /** With the username: people read what is given away. */
@@ -33,31 +33,27 @@ export function ProfileMenuActions({ profile, button }: ProfileMenuProps) {
     if (toast) toasts.show(toast)
   }
   return (
-    <>
-      <Menu defaultOpen trigger={<MenuButton {...button} />}>
-        {user?.id === id && (
-          <MenuItem icon={<ChartColumn />} onSelect={() => navigate(paths.ownStats)}>
-            Statistics
-          </MenuItem>
-        )}
-        <MenuItem icon={<LinkIcon />} onSelect={() => void copyLink()}>
-          Copy link
+    <Menu defaultOpen trigger={<MenuButton {...button} />}>
+      {user?.id === id && (
+        <MenuItem icon={<ChartColumn />} onSelect={() => navigate(paths.ownStats)}>
+          Statistics
         </MenuItem>
-        <FeedMenuItems kind="profile" id={username} />
-        {user && user.id !== id && (
-          <MenuItem
-            icon={<Ban />}
-            onSelect={profile.isBlocked ? () => unblock.mutate() : blockDialog.open}
-          >
-            {profile.isBlocked ? 'Unblock' : 'Block'}
-          </MenuItem>
-        )}
-        {report.item}
-      </Menu>
-      {blockDialog.Component && (
-        <blockDialog.Component profile={profile} onClose={blockDialog.close} />
       )}
-      {report.dialog}
-    </>
+      <MenuItem icon={<LinkIcon />} onSelect={() => void copyLink()}>
+        Copy link
+      </MenuItem>
+      <FeedMenuItems kind="profile" id={username} />
+      {user && user.id !== id && (
+        <MenuItem
+          icon={<Ban />}
+          onSelect={() =>
+            profile.isBlocked ? unblock.mutate() : openDialog(loadBlockDialog, { profile })
+          }
+        >
+          {profile.isBlocked ? 'Unblock' : 'Block'}
+        </MenuItem>
+      )}
+      {report}
+    </Menu>
   )
 }

@@ -7,14 +7,14 @@ import { request } from '#web/api/client.ts'
 import { formatDateTime, formatPercent } from '#web/lib/format.ts'
 import { formatBytes } from '#web/lib/format-bytes.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { SettingsRow } from './settings-section.tsx'
 
 const loadDelete = async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog
 
 /** Apart from the settings: what cannot be undone. */
 export function DeleteAccount({ account }: { account: Account }) {
-  const { Component, open, close } = useLazyComponent(loadDelete)
+  const openDialog = useOpenDialog()
   return (
     <section
       aria-labelledby="delete-account"
@@ -28,10 +28,13 @@ export function DeleteAccount({ account }: { account: Account }) {
           Deleting your account removes your profile, tracks and playlists for good.
         </p>
       </div>
-      <Button tone="danger" className="justify-self-start" onClick={open}>
+      <Button
+        tone="danger"
+        className="justify-self-start"
+        onClick={() => openDialog(loadDelete, { account })}
+      >
         Delete account
       </Button>
-      {Component && <Component account={account} onClose={close} />}
     </section>
   )
 }

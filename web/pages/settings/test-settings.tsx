@@ -9,6 +9,7 @@ import { testPlayer } from '#web/features/player/test-player.ts'
 import { PlayerProvider } from '#web/features/player/use-player.ts'
 import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createStore } from '#web/lib/store.ts'
+import { DialogHost } from '#web/ui/dialog-host.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -78,7 +79,9 @@ export function renderPage() {
       <SessionProvider>
         <ToastProvider value={toasts}>
           <PlayerProvider value={{ player, position, settings }}>
-            <SettingsPage />
+            <DialogHost>
+              <SettingsPage />
+            </DialogHost>
           </PlayerProvider>
         </ToastProvider>
       </SessionProvider>

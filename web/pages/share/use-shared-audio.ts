@@ -3,6 +3,7 @@ import * as routes from '#contract/routes.ts'
 import type { SharedTrack } from '#contract/share-links.ts'
 import { request } from '#web/api/client.ts'
 import { hasGaplessAac, rankFormats } from '#web/features/player/engine/audio-sources.ts'
+import { createTransport, type Transport } from '#web/features/player/engine/transport.ts'
 import { connectListenDetection } from '#web/features/player/sync/listen-detection.ts'
 import { reportSharedRetention } from '#web/features/player/sync/report-retention.ts'
 import { connectRetention } from '#web/features/player/sync/retention.ts'
@@ -25,6 +26,7 @@ type Options = {
  */
 export function useSharedAudio({ token, tracks, onFailure }: Options) {
   const audio = useRef<HTMLAudioElement>(null)
+  const transport = useRef<Transport>(null)
   const [settings] = useSoundSettings()
   const [trackId, setTrackId] = useState(tracks[0]?.id)
   const [state, setState] = useState<'idle' | 'loading' | 'playing' | 'paused'>('idle')
@@ -43,20 +45,18 @@ export function useSharedAudio({ token, tracks, onFailure }: Options) {
     setTrackId(next.id)
     setPosition(from)
     setState('loading')
-    play(element, urls, from)
+    play(urls, from)
   }
 
-  function play(element: HTMLAudioElement, [url = '', ...others]: string[], from: number) {
+  function play([url = '', ...others]: string[], from: number) {
     setSources(others)
-    element.src = url
-    element.currentTime = from
     // A failure has an event of its own.
-    element.play().catch(() => {})
+    transport.current?.start(url, from).catch(() => {})
   }
 
   const latest = useLatest({
     fail() {
-      if (audio.current && sources.length > 0) return play(audio.current, sources, position)
+      if (sources.length > 0) return play(sources, position)
       setState('idle')
       onFailure()
     },
@@ -69,33 +69,31 @@ export function useSharedAudio({ token, tracks, onFailure }: Options) {
   })
 
   useEffect(() => {
-    const element = audio.current
-    if (!element) return
-    const controller = new AbortController()
-    const on = (events: string, listener: () => void) => {
-      for (const event of events.split(' '))
-        element.addEventListener(event, listener, { signal: controller.signal })
-    }
-    on('timeupdate seeked', () => setPosition(element.currentTime))
-    on('playing', () => setState('playing'))
-    on('waiting', () => setState('loading'))
-    on('pause', () => setState((now) => (now === 'idle' ? now : 'paused')))
-    on('error', () => latest.current.fail())
-    on('ended', () => latest.current.next())
+    if (!audio.current) return
+    const created = createTransport(audio.current)
+    transport.current = created
+    created.listen({
+      playing: () => setState('playing'),
+      waiting: () => setState('loading'),
+      paused: () => setState((now) => (now === 'idle' ? now : 'paused')),
+      failed: () => latest.current.fail(),
+      ended: () => latest.current.next(),
+    })
+    const unsubscribe = created.subscribe(() => setPosition(created.position()))
     return () => {
-      controller.abort()
-      element.pause()
+      created.listen({})
+      unsubscribe()
+      created.pause()
     }
   }, [latest])
   useReportedPlays({ audio, token, track: () => latest.current.current(), trackId: track?.id })
 
   function toggle(chosen = track) {
-    const element = audio.current
-    if (!element || !chosen) return
+    if (!chosen) return
     if (chosen.id !== track?.id || state === 'idle')
       return start(chosen, chosen === track ? position : 0)
-    if (element.paused) element.play().catch(() => {})
-    else element.pause()
+    if (audio.current?.paused) transport.current?.play().catch(() => {})
+    else transport.current?.pause()
   }
 
   return {
@@ -108,7 +106,7 @@ export function useSharedAudio({ token, tracks, onFailure }: Options) {
     /** Moves in the current track, also before it has begun. */
     seek(seconds: number) {
       setPosition(seconds)
-      if (audio.current && state !== 'idle') audio.current.currentTime = seconds
+      if (state !== 'idle') transport.current?.seek(seconds)
     },
   }
 }

@@ -11,8 +11,8 @@ import { usePlayer, useTrackPlayState } from '#web/features/player/use-player.ts
 import { AddToPlaylist } from '#web/features/playlists/add-to-playlist.tsx'
 import { ShareButton } from '#web/features/share/share-button.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { PlayButton } from '#web/ui/play-button.tsx'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
 export function TrackActions({ track }: { track: Track }) {
   const player = usePlayer()
@@ -54,15 +54,15 @@ export function TrackActions({ track }: { track: Track }) {
 
 function EditAction({ track }: { track: Track }) {
   const player = usePlayer()
-  const { Component, open, close } = useLazyComponent(loadEditTrack)
+  const openDialog = useOpenDialog()
   return (
-    <>
-      <Button iconOnlyBelow="nav" onClick={open}>
-        <Pencil aria-hidden="true" />
-        <span className="max-nav:sr-only">Edit</span>
-      </Button>
-      {Component && <Component track={track} onChanged={player.replaceTrack} onClose={close} />}
-    </>
+    <Button
+      iconOnlyBelow="nav"
+      onClick={() => openDialog(loadEditTrack, { track, onChanged: player.replaceTrack })}
+    >
+      <Pencil aria-hidden="true" />
+      <span className="max-nav:sr-only">Edit</span>
+    </Button>
   )
 }
 

@@ -16,7 +16,7 @@ import { PlayerLike } from './player-like.tsx'
 import { PlayerStatus } from './player-status.tsx'
 import { Progress } from './progress.tsx'
 import type { RenderMenu } from './queue-panel/queue-sections.tsx'
-import { Transport } from './transport.tsx'
+import { TransportControls } from './transport-controls.tsx'
 
 type PlayerBarProps = {
   track: Track
@@ -60,7 +60,7 @@ export function PlayerBar(props: PlayerBarProps) {
         className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-0.5 tablet:grid-cols-[minmax(0,1fr)_auto_auto] tablet:gap-x-3 tablet:gap-y-2 desk:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] desk:gap-x-5 low:grid-cols-[minmax(0,1fr)_auto_auto] low:gap-y-0"
       >
         <TrackInfo track={track} onExpand={onExpand} />
-        <Transport
+        <TransportControls
           track={track}
           className="col-span-full row-start-2 justify-center justify-self-center tablet:col-span-1 tablet:col-start-2 tablet:row-start-1 tablet:gap-1.5 low:col-span-1 low:col-start-2 low:row-start-1 phone:[&>button]:size-9"
           playClass="phone:mx-1 phone:[&>svg]:size-5 size-11 tablet:size-11.5 [&>svg]:size-5.5 low:size-10"

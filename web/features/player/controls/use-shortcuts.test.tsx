@@ -10,7 +10,7 @@ import { PlayerProvider } from '../use-player.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 function setUp() {
-  const { player, engine } = testPlayer()
+  const { player, transport } = testPlayer()
   const toasts = createToastStore()
   const position = { subscribe: () => () => {}, current: () => 100, duration: () => 900 }
   const settings = createSoundSettings({ get: () => null, set: () => {} }, false)
@@ -22,7 +22,7 @@ function setUp() {
   )
   renderHook(() => useShortcuts(views), { wrapper })
   const press = (key: string) => userEvent.keyboard(key)
-  return { player, engine, views, press, toast: () => toasts.get()?.title }
+  return { player, transport, views, press, toast: () => toasts.get()?.title }
 }
 
 test('shortcuts: each key changes its setting, and a toast names what is not visible', async () => {
@@ -47,12 +47,12 @@ test('shortcuts: each key changes its setting, and a toast names what is not vis
 })
 
 test('shortcuts: 15 seconds are skipped in tracks over ten minutes only', async () => {
-  const { player, engine, press } = setUp()
+  const { player, transport, press } = setUp()
   player.playTrack(testTrack('short'))
   await press('l')
-  expect(engine.seek).not.toHaveBeenCalled()
+  expect(transport.seek).not.toHaveBeenCalled()
   player.playTrack(testTrack('long', { duration: 900 }))
   await press('l')
   await press('j')
-  expect(vi.mocked(engine.seek).mock.calls).toEqual([[115], [85]])
+  expect(vi.mocked(transport.seek).mock.calls).toEqual([[115], [85]])
 })

@@ -1,8 +1,8 @@
 import { aacType } from './audio-sources.ts'
-import type { OpenStream, Stream } from './engine.ts'
 import { isTemporary } from './fetch-audio.ts'
 import { parseRenditionIndex, type RenditionIndex } from './rendition-index.ts'
 import { createSourceWriter } from './source-writer.ts'
+import type { OpenStream, Stream } from './transport.ts'
 
 /**
  * Plays AAC renditions through a MediaSource, one after the other on one timeline, so that a track

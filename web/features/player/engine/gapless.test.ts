@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { emptyQueue, playList, type Queue } from '../queue/queue.ts'
 import { testPlayer } from '../test-player.ts'
 import { testTrack } from '../test-track.ts'
-import { createEngine, type Stream } from './engine.ts'
 import type { ProbeResult } from './fetch-audio.ts'
 import { connectGapless, nextUrl } from './gapless.ts'
+import { createTransport, type Stream } from './transport.ts'
 
 const tracks = [testTrack('first'), testTrack('second')]
 const queueAt = (index: number, change: Partial<Queue> = {}): Queue => ({
@@ -26,7 +26,7 @@ test('gapless: the next track follows, unless the sleep timer ends with the trac
 })
 
 test('gapless: a track that follows without a gap is current and counted, and playback goes on', () => {
-  const { player, engine, emit, onEnded, onFirstPlay } = testPlayer()
+  const { player, transport, emit, onEnded, onFirstPlay } = testPlayer()
   player.playQueue(tracks)
   emit('playing')
   emit('advanced')
@@ -34,10 +34,10 @@ test('gapless: a track that follows without a gap is current and counted, and pl
   expect(player.state().currentTrack?.id).toBe('second')
   expect(onEnded).toHaveBeenCalledExactlyOnceWith(tracks[0])
   expect(onFirstPlay).toHaveBeenLastCalledWith(tracks[1])
-  expect(engine.start).toHaveBeenCalledOnce()
+  expect(transport.start).toHaveBeenCalledOnce()
 })
 
-function engineWithStream() {
+function transportWithStream() {
   const audio = Object.assign(new EventTarget(), {
     src: '',
     currentTime: 0,
@@ -51,27 +51,27 @@ function engineWithStream() {
     setNext: vi.fn(),
     close: vi.fn(),
   }
-  const engine = createEngine(audio as unknown as HTMLAudioElement)
+  const transport = createTransport(audio as unknown as HTMLAudioElement)
   const open = vi.fn(
     (url: string, _options: { onError: (error: unknown) => void }): Stream | null =>
       url === '/aac' ? stream : null,
   )
-  engine.setOpenStream(open)
-  return { audio, engine, stream, open }
+  transport.setOpenStream(open)
+  return { audio, transport, stream, open }
 }
 
 test('gapless: positions of a streamed track count from its start on the timeline', () => {
-  const { audio, engine, stream } = engineWithStream()
-  engine.prepare('/aac', 5)
+  const { audio, transport, stream } = transportWithStream()
+  transport.prepare('/aac', 5)
   expect(audio.src).toBe('')
   expect(stream.seek).toHaveBeenLastCalledWith(5)
   expect(audio.currentTime).toBe(105)
-  expect(engine.position()).toBe(5)
+  expect(transport.position()).toBe(5)
 })
 
 test('gapless: a stream that fails is replaced by the file itself at the same position', () => {
-  const { audio, engine, open } = engineWithStream()
-  engine.prepare('/aac', 5)
+  const { audio, transport, open } = transportWithStream()
+  transport.prepare('/aac', 5)
   open.mock.lastCall?.[1].onError(new Error('no CORS'))
   expect(audio.src).toBe('/aac')
   expect(audio.currentTime).toBe(5)
@@ -82,18 +82,18 @@ test('gapless: after a file that a script may not read, files are played by thei
   vi.stubGlobal('MediaSource', class extends EventTarget {})
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   URL.createObjectURL = () => 'blob:'
-  const { engine, player } = testPlayer()
+  const { transport, player } = testPlayer()
   const buffered = { length: 0 } as TimeRanges
   const probe = vi.fn(async (): Promise<ProbeResult> => ({ kind: 'unreachable' }))
   const { isStreamed, isReading } = connectGapless({
     audio: Object.assign(new EventTarget(), { buffered, currentTime: 0 }) as HTMLAudioElement,
-    engine,
+    transport,
     player,
     sources: { hasGaplessAac: true, ...sources },
     cache: { blob: () => undefined },
     probe,
   })
-  const open = vi.mocked(engine.setOpenStream).mock.lastCall?.[0]
+  const open = vi.mocked(transport.setOpenStream).mock.lastCall?.[0]
   const fail = async () => {
     const failed = Promise.withResolvers<unknown>()
     const unused = { position: 0, onAdvance: () => {}, onEnded: () => {} }
@@ -110,9 +110,9 @@ test('gapless: after a file that a script may not read, files are played by thei
 })
 
 test('gapless: another source closes the stream', () => {
-  const { audio, engine, stream } = engineWithStream()
-  engine.prepare('/aac')
-  engine.prepare('/original')
+  const { audio, transport, stream } = transportWithStream()
+  transport.prepare('/aac')
+  transport.prepare('/original')
   expect(stream.close).toHaveBeenCalledOnce()
   expect(audio.src).toBe('/original')
 })

@@ -2,13 +2,13 @@ import { currentTrack, moveAfterEnd } from '../queue/queue.ts'
 import type { Player, PlayerState } from '../store.ts'
 import type { AudioCache } from './audio-cache.ts'
 import type { AudioSources } from './audio-sources.ts'
-import type { Engine } from './engine.ts'
 import { fetchRange, type ProbeResult } from './fetch-audio.ts'
 import { createOpenStream } from './gapless-stream.ts'
+import type { Transport } from './transport.ts'
 
 type GaplessDeps = {
   audio: HTMLAudioElement
-  engine: Pick<Engine, 'setNext' | 'setOpenStream'>
+  transport: Pick<Transport, 'setNext' | 'setOpenStream'>
   player: Pick<Player, 'state' | 'subscribe'>
   sources: Pick<AudioSources, 'hasGaplessAac' | 'url'>
   cache: Pick<AudioCache, 'blob'>
@@ -17,7 +17,7 @@ type GaplessDeps = {
 
 /** AAC renditions are streamed, so that the next one follows without a gap. All else is played by its URL. */
 export function connectGapless(deps: GaplessDeps) {
-  const { audio, engine, player, sources, cache, probe } = deps
+  const { audio, transport, player, sources, cache, probe } = deps
   let isUsable = sources.hasGaplessAac
   let isSuspended = false
   let hasRead = false
@@ -42,7 +42,7 @@ export function connectGapless(deps: GaplessDeps) {
     const { kind } = await probe(url)
     if (kind === 'available' && !hasRead) isUsable = false
   }
-  engine.setOpenStream((url, options) => {
+  transport.setOpenStream((url, options) => {
     if (!isStreamed(url)) return null
     return openStream(url, {
       ...options,
@@ -55,7 +55,7 @@ export function connectGapless(deps: GaplessDeps) {
   })
   player.subscribe(() => {
     const url = nextUrl(player.state(), sources)
-    engine.setNext(url && isStreamed(url) ? url : null)
+    transport.setNext(url && isStreamed(url) ? url : null)
   })
   return {
     isStreamed,

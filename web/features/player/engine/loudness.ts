@@ -1,6 +1,6 @@
 import type { Player } from '../store.ts'
-import type { Engine } from './engine.ts'
 import type { SoundSettingsStore } from './sound-settings.ts'
+import type { Transport } from './transport.ts'
 
 /** LUFS. */
 const target = -16
@@ -12,12 +12,12 @@ export function loudnessGain(loudness: number | null | undefined): number {
 
 export function connectLoudness(
   player: Pick<Player, 'state' | 'subscribe'>,
-  engine: Pick<Engine, 'setGain'>,
+  transport: Pick<Transport, 'setGain'>,
   settings: SoundSettingsStore,
 ) {
   const update = () => {
     const { levelLoudness } = settings.get()
-    engine.setGain(levelLoudness ? loudnessGain(player.state().currentTrack?.loudness) : 1)
+    transport.setGain(levelLoudness ? loudnessGain(player.state().currentTrack?.loudness) : 1)
   }
   // In the task that sets the source: before any sound.
   player.subscribe(update)

@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers())
 const [a, b] = [testTrack('a'), testTrack('b')]
 
 function setUp() {
-  const { player, position, emit, started, engine } = testPlayer()
+  const { player, position, emit, started, transport } = testPlayer()
   let result: ProbeResult = { kind: 'available' }
   const probe = vi.fn(async () => result)
   const symptoms = { undecodable: false, unsupported: false, timedOut: false }
@@ -37,7 +37,7 @@ function setUp() {
   const serverRejects = (status: number) => {
     result = { kind: 'rejected', status, statusText: '' }
   }
-  const fakes = { engine, probe, symptoms, warn, onUnplayable, onTrackRemoved, serverRejects }
+  const fakes = { transport, probe, symptoms, warn, onUnplayable, onTrackRemoved, serverRejects }
   const addFallback = () => void fallbacks++
   return { player, position, emit, started, ...fakes, recovery, serverIs, addFallback }
 }
@@ -45,7 +45,7 @@ function setUp() {
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 test('recovery: it reconnects with backoff and resumes where playback stopped', async () => {
-  const { player, position, emit, engine, probe, recovery, serverIs } = setUp()
+  const { player, position, emit, transport, probe, recovery, serverIs } = setUp()
   player.playQueue([a, b])
   emit('playing')
   position.seconds = 42
@@ -57,7 +57,7 @@ test('recovery: it reconnects with backoff and resumes where playback stopped', 
   expect(probe).toHaveBeenCalledTimes(4)
   serverIs('available')
   await pass(8_000)
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 42)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 42)
   emit('playing')
   expect(player.state()).toMatchObject({ reconnecting: false, isPlaying: true })
 })
@@ -151,16 +151,16 @@ test('recovery: a file that keeps failing at the same position is given up', asy
 })
 
 test('recovery: playback restarts when the server responds but sends no data', async () => {
-  const { player, position, emit, engine, symptoms } = setUp()
+  const { player, position, emit, transport, symptoms } = setUp()
   player.playTrack(a)
   emit('playing')
   position.seconds = 30
   emit('waiting')
   await pass(6_100)
-  expect(engine.start).toHaveBeenCalledTimes(1)
+  expect(transport.start).toHaveBeenCalledTimes(1)
   symptoms.timedOut = true
   await pass(3_000)
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 30)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 30)
 })
 
 test('recovery: playback that goes on after an error, as in Firefox without a sound device, is left alone', async () => {
@@ -233,7 +233,8 @@ test('recovery: the last track of a queue fails, and the reason is reported', as
 })
 
 test('recovery: a format that fails continues in the next one at the same position, without a message', async () => {
-  const { player, position, emit, engine, symptoms, onUnplayable, recovery, addFallback } = setUp()
+  const { player, position, emit, transport, symptoms, onUnplayable, recovery, addFallback } =
+    setUp()
   addFallback()
   player.playTrack(a)
   emit('playing')
@@ -241,13 +242,13 @@ test('recovery: a format that fails continues in the next one at the same positi
   symptoms.undecodable = true
   recovery.failed()
   await pass(500)
-  expect(engine.start).toHaveBeenLastCalledWith('/audio/a', 42)
+  expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 42)
   expect(player.state()).toMatchObject({ loading: true, error: null })
   expect(onUnplayable).not.toHaveBeenCalled()
 })
 
 test('recovery: a paused track that falls back stays paused', async () => {
-  const { player, emit, engine, symptoms, recovery, addFallback } = setUp()
+  const { player, emit, transport, symptoms, recovery, addFallback } = setUp()
   addFallback()
   player.playTrack(a)
   emit('playing')
@@ -255,7 +256,7 @@ test('recovery: a paused track that falls back stays paused', async () => {
   symptoms.unsupported = true
   recovery.failed()
   await pass(500)
-  expect(engine.prepare).toHaveBeenLastCalledWith('/audio/a', 12)
+  expect(transport.prepare).toHaveBeenLastCalledWith('/audio/a', 12)
   expect(player.state()).toMatchObject({ loading: false, isPlaying: false, error: null })
 })
 

@@ -19,7 +19,7 @@ function Play({ track }: { track: Track }) {
 }
 
 function renderPage() {
-  const { player, engine, emit } = testPlayer()
+  const { player, transport, emit } = testPlayer()
   const settings = createSoundSettings({ get: () => null, set: () => {} }, false)
   const position = { subscribe: () => () => {}, current: () => 0, duration: () => 0 }
   render(
@@ -32,18 +32,23 @@ function renderPage() {
       </PlayableList>
     </PlayerProvider>,
   )
-  return { player, engine, emit, press: (name: string) => userEvent.click(screen.getByText(name)) }
+  return {
+    player,
+    transport,
+    emit,
+    press: (name: string) => userEvent.click(screen.getByText(name)),
+  }
 }
 
 test('playable list: a play button in a list plays that list from there, and toggles the current track', async () => {
-  const { player, engine, emit, press } = renderPage()
+  const { player, transport, emit, press } = renderPage()
   await press('b')
   expect(player.state().queue).toMatchObject({ source: 'Most Recent', index: 1 })
   expect(player.state().queue.entries).toHaveLength(3)
   expect(player.state().nextPage).toBe('/api/next')
   emit('playing')
   await press('b')
-  expect(engine.pause).toHaveBeenCalledOnce()
+  expect(transport.pause).toHaveBeenCalledOnce()
 })
 
 test('playable list: a play button outside a list plays the single track, and playback stops at its end', async () => {

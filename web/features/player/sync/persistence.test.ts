@@ -23,7 +23,7 @@ async function visit(
   storage: ReturnType<typeof fakeStorage>,
   owner: Owner | Promise<never> = null,
 ) {
-  const { player, engine, emit, position } = testPlayer()
+  const { player, transport, emit, position } = testPlayer()
   const ticks = new Set<() => void>()
   const pageHideListeners: (() => void)[] = []
   const { isRestored } = connectPersistence({
@@ -48,7 +48,7 @@ async function visit(
   const leave = () => {
     for (const listener of pageHideListeners) listener()
   }
-  return { player, engine, emit, playAt, leave, isRestored }
+  return { player, transport, emit, playAt, leave, isRestored }
 }
 
 test('persistence: queue, position and volume are restored, paused', async () => {
@@ -61,7 +61,7 @@ test('persistence: queue, position and volume are restored, paused', async () =>
   before.playAt(42)
   before.playAt(44)
   before.leave()
-  const { player, engine, isRestored, emit } = await visit(storage)
+  const { player, transport, isRestored, emit } = await visit(storage)
   expect(player.state()).toMatchObject({
     currentTrack: { id: 'b' },
     queue: { index: 1 },
@@ -70,8 +70,8 @@ test('persistence: queue, position and volume are restored, paused', async () =>
     volume: 0.3,
     muted: true,
   })
-  expect(engine.prepare).toHaveBeenCalledWith('/audio/b', 44)
-  expect(engine.start).not.toHaveBeenCalled()
+  expect(transport.prepare).toHaveBeenCalledWith('/audio/b', 44)
+  expect(transport.start).not.toHaveBeenCalled()
   const restored = player.state().currentTrack ?? a
   expect(isRestored(restored)).toBe(true)
   player.toggle()

@@ -60,7 +60,7 @@ async function openDevice(
   deviceId: string,
   storage = fakeStorage(),
 ) {
-  const { player, engine, emit, position } = testPlayer()
+  const { player, transport, emit, position } = testPlayer()
   const toasts: ToastText[] = []
   const listeners: ((isLeaving: boolean) => void)[] = []
   const resume = createResumePositions(storage, 'ines')
@@ -88,7 +88,7 @@ async function openDevice(
     await vi.advanceTimersByTimeAsync(0)
   }
   const [leave, hide] = [() => end(true), () => end(false)]
-  return { player, engine, emit, position, toasts, resume, play, leave, hide }
+  return { player, transport, emit, position, toasts, resume, play, leave, hide }
 }
 
 const wait = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
@@ -209,7 +209,7 @@ test('state sync: another device offers to continue, and nothing starts by itsel
   expect(two.player.state().offer?.track.id).toBe('b')
   two.player.state().offer?.accept()
   expect(two.player.state().offer).toBeNull()
-  expect(two.engine.start).toHaveBeenCalledWith('/audio/b', 33)
+  expect(two.transport.start).toHaveBeenCalledWith('/audio/b', 33)
   expect(two.player.state().queue).toMatchObject({ index: 1, source: 'Mix' })
   const again = await openDevice(server, 'one')
   expect(again.player.state().offer).toBeNull()

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { displayName } from '#contract/display-name.ts'
 import { reasonLabels } from '#contract/report-reasons.ts'
 import type { ReportedItem } from '#contract/reports.ts'
@@ -13,8 +13,8 @@ import { formatNumber, formatRelativeDate, pluralize } from '#web/lib/format.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useOpenDialog } from '#web/ui/dialog-host.tsx'
 import { ListError } from '#web/ui/list-error.tsx'
-import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 import { UserLink } from '../user-link.tsx'
 import { ReportedContent } from './reported-content.tsx'
 
@@ -54,12 +54,9 @@ export function ReportCase({ item, withKeys = false, onDecided }: ReportCaseProp
     mutationFn: () => request(routes.undoDecision, { params }),
     ...effects,
   })
-  const [decision, setDecision] = useState<'remove' | 'suspend'>('remove')
-  const dialog = useLazyComponent(loadDialog)
-  const ask = (next: typeof decision) => () => {
-    setDecision(next)
-    dialog.open()
-  }
+  const openDialog = useOpenDialog()
+  const ask = (decision: 'remove' | 'suspend', about: string) => () =>
+    openDialog(loadDialog, { decision, itemId: item.id, name: about, onDecided: leave })
   const name =
     (item.track ?? item.playlist)?.title ??
     (item.comment ?? item.note)?.text ??
@@ -85,17 +82,8 @@ export function ReportCase({ item, withKeys = false, onDecided }: ReportCaseProp
           withKeys={withKeys}
           isPending={dismiss.isPending}
           onDismiss={() => dismiss.isPending || dismiss.mutate()}
-          onRemove={item.kind === 'user' ? null : ask('remove')}
-          onSuspend={ask('suspend')}
-        />
-      )}
-      {dialog.Component && (
-        <dialog.Component
-          decision={decision}
-          itemId={item.id}
-          name={decision === 'remove' ? name : displayName(item.user)}
-          onClose={dialog.close}
-          onDecided={leave}
+          onRemove={item.kind === 'user' ? null : ask('remove', name)}
+          onSuspend={ask('suspend', displayName(item.user))}
         />
       )}
     </article>

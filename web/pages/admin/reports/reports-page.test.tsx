@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ReportedItem } from '#contract/reports.ts'
 import { testUser } from '#web/components/testing/test-users.ts'
+import { DialogHost } from '#web/ui/dialog-host.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { Queue } from './reports-page.tsx'
 
@@ -53,7 +54,9 @@ function renderPage({ isWide = false } = {}) {
   render(
     <QueryClientProvider client={client}>
       <ToastProvider value={createToastStore()}>
-        <Queue />
+        <DialogHost>
+          <Queue />
+        </DialogHost>
       </ToastProvider>
     </QueryClientProvider>,
   )

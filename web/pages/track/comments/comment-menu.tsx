@@ -61,9 +61,8 @@ export function CommentMenu({ entry, comment, track, onEdit }: CommentMenuProps)
             Delete
           </MenuItem>
         )}
-        {report.item}
+        {report}
       </Menu>
-      {report.dialog}
       {isDeleting && (
         <ConfirmDialog
           title="Delete comment"

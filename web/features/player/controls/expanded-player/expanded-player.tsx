@@ -21,7 +21,7 @@ import { usePlayer, useTrackDuration, useTrackPosition } from '../../use-player.
 import { PlayerStatus } from '../player-status.tsx'
 import type { RenderMenu } from '../queue-panel/queue-sections.tsx'
 import { SleepButton, SpeedButton } from '../speed-and-sleep.tsx'
-import { Transport } from '../transport.tsx'
+import { TransportControls } from '../transport-controls.tsx'
 import { Volume } from '../volume.tsx'
 import { Waveform } from '../waveform/waveform.tsx'
 import { ExpandedHeader } from './expanded-header.tsx'
@@ -180,7 +180,7 @@ function Controls({ track }: { track: Track }) {
   return (
     <div className="page-width grid items-center gap-4.5 pt-3.5 pb-6 tablet:grid-cols-[1fr_auto_1fr] tablet:gap-6 tablet:pb-10 tablet:short:pb-6">
       <TimeDisplay track={track} />
-      <Transport
+      <TransportControls
         track={track}
         className="justify-between tablet:justify-center tablet:gap-4.5"
         playClass="primary-fill-floating size-19 [&>svg]:size-8"

@@ -1,8 +1,6 @@
-import type { CSSProperties } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { formatDuration } from '#web/lib/format.ts'
-import { formatSpokenDuration } from '#web/lib/format-spoken-duration.ts'
 import { usePlayTrack } from '../../queue/playable-list.tsx'
 import {
   usePlayerContext,
@@ -11,7 +9,7 @@ import {
   useTrackPosition,
 } from '../../use-player.ts'
 import { HoverTime } from '../hover-time.tsx'
-import { useScrub } from '../use-scrub.ts'
+import { useWaveformSlider } from './use-waveform-slider.ts'
 import { WaveBars } from './wave-bars.tsx'
 
 type WaveformProps = {
@@ -39,32 +37,24 @@ export function Waveform({ track, levels, className, plain = false }: WaveformPr
     if (player.state().currentTrack?.id !== track.id) play()
     player.seek(seconds)
   }
-  const { dragged, hovered, ref } = useScrub({
+  const { slider, displayed, hovered, dragged } = useWaveformSlider({
+    label: `Seek in ${track.title}`,
+    shown: position,
     duration,
     position: () => (isCurrent ? clock.current() : 0),
     onSeek: seek,
   })
-  const displayed = dragged ?? position
-  const played = duration > 0 ? Math.min(1, displayed / duration) * 100 : 0
   return (
     <div className={classNames('@container', className)}>
       <div
-        ref={ref}
-        role="slider"
-        tabIndex={0}
-        aria-label={`Seek in ${track.title}`}
-        aria-valuemin={0}
-        aria-valuemax={Math.floor(duration)}
-        aria-valuenow={Math.floor(displayed)}
-        aria-valuetext={`${formatSpokenDuration(displayed)} of ${formatSpokenDuration(duration)}`}
-        style={played > 0 ? ({ '--played': `${played}%` } as CSSProperties) : undefined}
+        {...slider}
         className="group/wave relative h-full cursor-pointer touch-pan-y rounded-control select-none focus-visible:outline-offset-10"
       >
         <WaveBars key={track.id} trackId={track.id} levels={levels} />
         {(isCurrent || dragged !== null) && (
           <Playhead time={plain ? null : formatDuration(displayed)} />
         )}
-        {!plain && hovered !== null && dragged === null && (
+        {!plain && hovered !== null && (
           <HoverTime seconds={hovered} duration={duration} className="-top-10" />
         )}
       </div>

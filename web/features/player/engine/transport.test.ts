@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { createEngine } from './engine.ts'
 import { createPlaybackPosition } from './playback-position.ts'
+import { createTransport } from './transport.ts'
 
 /**
  * An audio element as the HTML standard describes it: without metadata a new position only sets
@@ -47,47 +47,43 @@ class FakeAudio extends EventTarget {
 
 function setUp(ignoredSeeks = 0) {
   const audio = Object.assign(new FakeAudio(), { ignoredSeeks })
-  return { audio, engine: createEngine(audio as unknown as HTMLAudioElement) }
+  return { audio, transport: createTransport(audio as unknown as HTMLAudioElement) }
 }
 
-test('engine: a track starts at its beginning although the previous one was to start later', () => {
-  const { audio, engine } = setUp()
-  engine.prepare('/restored', 42)
-  void engine.start('/chosen')
+test('transport: a track starts at its beginning although the previous one was to start later', () => {
+  const { audio, transport } = setUp()
+  transport.prepare('/restored', 42)
+  void transport.start('/chosen')
   audio.loadMetadata()
   expect(audio.currentTime).toBe(0)
 })
 
-test('engine: a seek that the element ignores is repeated until it holds', () => {
-  const { audio, engine } = setUp(2)
-  engine.prepare('/restored', 42)
+test('transport: a seek that the element ignores is repeated until it holds', () => {
+  const { audio, transport } = setUp(2)
+  transport.prepare('/restored', 42)
   audio.loadMetadata()
   expect(audio.currentTime).toBe(0)
-  expect(engine.position()).toBe(42)
+  expect(transport.position()).toBe(42)
   audio.dispatchEvent(new Event('canplay'))
   expect(audio.currentTime).toBe(42)
   audio.dispatchEvent(new Event('seeked'))
   audio.currentTime = 50
-  expect(engine.position()).toBe(50)
+  expect(transport.position()).toBe(50)
 })
 
-test('engine: a position that the element never reaches is given up', () => {
-  const { audio, engine } = setUp(100)
-  engine.prepare('/restored', 42)
+test('transport: a position that the element never reaches is given up', () => {
+  const { audio, transport } = setUp(100)
+  transport.prepare('/restored', 42)
   audio.loadMetadata()
   for (let i = 0; i < 10; i++) audio.dispatchEvent(new Event('timeupdate'))
   expect(audio.ignoredSeeks).toBeGreaterThan(90)
-  expect(engine.position()).toBe(0)
+  expect(transport.position()).toBe(0)
 })
 
 const durationOf = (known: number | null, ofFile: number) => {
-  const { audio, engine } = setUp()
+  const { audio, transport } = setUp()
   audio.duration = ofFile
-  return createPlaybackPosition({
-    audio: audio as unknown as HTMLAudioElement,
-    position: engine.position,
-    trackDuration: () => known,
-  }).duration()
+  return createPlaybackPosition(transport, () => known).duration()
 }
 
 test("playback position: the server's duration counts, not the browser's estimate", () => {
@@ -96,13 +92,13 @@ test("playback position: the server's duration counts, not the browser's estimat
   expect(durationOf(null, Number.NaN)).toBe(0)
 })
 
-test('engine: the gain of a track scales the volume, and the volume keeps its range', () => {
+test('transport: the gain of a track scales the volume, and the volume keeps its range', () => {
   const audio = new FakeAudio()
-  const engine = createEngine(audio as unknown as HTMLAudioElement)
-  engine.setGain(0.5)
+  const transport = createTransport(audio as unknown as HTMLAudioElement)
+  transport.setGain(0.5)
   expect(audio.volume).toBe(0.5)
-  engine.setVolume(0.4, false)
+  transport.setVolume(0.4, false)
   expect(audio.volume).toBe(0.2)
-  engine.setGain(1)
+  transport.setGain(1)
   expect(audio.volume).toBe(0.4)
 })

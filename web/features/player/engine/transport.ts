@@ -1,6 +1,6 @@
-/** Wraps the one audio element. It lives outside React's tree, so that playback survives navigation. */
+/** Play, pause, seek, position and errors of an audio element: the same under every player. */
 
-export type EngineEvents = {
+export type TransportEvents = {
   /** Playback has started or resumed. */
   playing(): void
   paused(): void
@@ -33,13 +33,13 @@ type StreamOptions = {
 /** Sets the source of the audio element; null for a URL that is not streamed. */
 export type OpenStream = (url: string, options: StreamOptions) => Stream | null
 
-export type Engine = ReturnType<typeof createEngine>
+export type Transport = ReturnType<typeof createTransport>
 
-export function createEngine(audio: HTMLAudioElement) {
+export function createTransport(audio: HTMLAudioElement) {
   audio.preload = 'metadata'
   let openStream: OpenStream | undefined
   let stream: Stream | null | undefined
-  let events: EngineEvents | undefined
+  let events: Partial<TransportEvents> = {}
   const { seek, position, cancel } = createSeek(audio, () => stream)
   let volume = 1
   let gain = 1
@@ -52,8 +52,8 @@ export function createEngine(audio: HTMLAudioElement) {
     stream?.close()
     stream = openStream?.(src, {
       position,
-      onAdvance: () => events?.advanced(),
-      onEnded: () => events?.ended(),
+      onAdvance: () => events.advanced?.(),
+      onEnded: () => events.ended?.(),
       onError: leaveStream,
     })
     if (!stream) audio.src = src
@@ -70,6 +70,13 @@ export function createEngine(audio: HTMLAudioElement) {
     seek(at)
     if (!paused) audio.play().catch(() => {})
   }
+  audio.addEventListener('playing', () => events.playing?.())
+  // Reaching the end fires `pause` too, followed by `ended`.
+  audio.addEventListener('pause', () => audio.ended || events.paused?.())
+  audio.addEventListener('waiting', () => events.waiting?.())
+  audio.addEventListener('ended', () => events.ended?.())
+  // Removing the source fires `error` too.
+  audio.addEventListener('error', () => audio.hasAttribute('src') && events.failed?.())
   return {
     prepare,
     /** From the next source on. */
@@ -94,6 +101,15 @@ export function createEngine(audio: HTMLAudioElement) {
     },
     seek,
     position,
+    /** In seconds, as the browser knows it; 0 while unknown. */
+    duration: () => (Number.isFinite(audio.duration) ? audio.duration : 0),
+    /** Called whenever position or duration may have changed. */
+    subscribe(listener: () => void): () => void {
+      for (const event of moves) audio.addEventListener(event, listener)
+      return () => {
+        for (const event of moves) audio.removeEventListener(event, listener)
+      }
+    },
     /** The element has failed; only setting the source again helps. */
     isBroken: () => audio.error !== null,
     setVolume(next: number, muted: boolean) {
@@ -112,22 +128,14 @@ export function createEngine(audio: HTMLAudioElement) {
       audio.defaultPlaybackRate = speed
       audio.playbackRate = speed
     },
-    listen(listeners: EngineEvents) {
+    /** In place of the former listeners. */
+    listen(listeners: Partial<TransportEvents>) {
       events = listeners
-      audio.addEventListener('playing', listeners.playing)
-      audio.addEventListener('pause', () => {
-        // Reaching the end fires `pause` too, followed by `ended`.
-        if (!audio.ended) listeners.paused()
-      })
-      audio.addEventListener('waiting', listeners.waiting)
-      audio.addEventListener('ended', listeners.ended)
-      audio.addEventListener('error', () => {
-        // Removing the source fires `error` too.
-        if (audio.hasAttribute('src')) listeners.failed()
-      })
     },
   }
 }
+
+const moves = ['timeupdate', 'durationchange', 'seeking', 'seeked', 'emptied', 'ended'] as const
 
 /** Attempts after which a position counts as unreachable. */
 const maxSeeks = 5

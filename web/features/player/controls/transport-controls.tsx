@@ -10,7 +10,7 @@ import { cycleRepeat, setShuffle } from '../queue/queue-editing.ts'
 import { usePlayer, usePlayerContext, usePlayerState, useTrackPlayState } from '../use-player.ts'
 import { ControlButton, type ControlSize } from './control-button.tsx'
 
-type TransportProps = {
+type TransportControlsProps = {
   track: Track
   className: string
   /** Size of the play button and of its icon. */
@@ -19,7 +19,12 @@ type TransportProps = {
 }
 
 /** Shuffle, previous, play or pause, next, repeat. */
-export function Transport({ track, className, playClass, isLarge = false }: TransportProps) {
+export function TransportControls({
+  track,
+  className,
+  playClass,
+  isLarge = false,
+}: TransportControlsProps) {
   const player = usePlayer()
   const modeSize = isLarge ? 'mode' : 'normal'
   // In the bar of narrow screens there is no space for them.
