@@ -13,7 +13,6 @@ import { notificationRoutes } from '#server/modules/notifications/routes.ts'
 import { createUnsubscribeTokens } from '#server/modules/notifications/unsubscribe.ts'
 import { unsubscribeRoutes } from '#server/modules/notifications/unsubscribe-routes.ts'
 import { pinRoutes } from '#server/modules/pins/routes.ts'
-import { playerRoutes } from '#server/modules/player/routes.ts'
 import { playlistRoutes } from '#server/modules/playlists/routes.ts'
 import { processingRoutes } from '#server/modules/processing/routes.ts'
 import { startPublishing } from '#server/modules/publishing/service.ts'
@@ -81,7 +80,6 @@ function registerCollections(
   libraryRoutes(registerRoute, { db, hasReposts })
   followRoutes(registerRoute, { db })
   blockRoutes(registerRoute, { db })
-  playerRoutes(registerRoute, { db })
   searchRoutes(registerRoute, { db })
   if (features.includes('comments')) commentRoutes(registerRoute, { db, limiter, assertCanPublish })
   if (hasReposts) repostRoutes(registerRoute, { db })

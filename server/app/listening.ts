@@ -1,16 +1,19 @@
+import { artistStatsRoutes } from '#server/modules/artist-stats/routes.ts'
 import { downloadRoutes } from '#server/modules/downloads/routes.ts'
 import { imageRoutes } from '#server/modules/images/routes.ts'
 import { likeRoutes } from '#server/modules/likes/routes.ts'
 import { createLikes } from '#server/modules/likes/service.ts'
-import { startFlushLoop } from '#server/modules/plays/flush-pending.ts'
-import { createPlayRecorder } from '#server/modules/plays/recorder.ts'
-import { playRoutes } from '#server/modules/plays/routes.ts'
-import { createPlayCounter } from '#server/modules/plays/service.ts'
-import { scrobblingRoutes } from '#server/modules/scrobbling/routes.ts'
-import { startScrobbling } from '#server/modules/scrobbling/start.ts'
+import { historyRoutes } from '#server/modules/listening/history/routes.ts'
+import { playerStateRoutes } from '#server/modules/listening/player-state/routes.ts'
+import { createPlayCounter } from '#server/modules/listening/plays/counter.ts'
+import { startFlushLoop } from '#server/modules/listening/plays/flush-pending.ts'
+import { createPlayRecorder } from '#server/modules/listening/recorder.ts'
+import { retentionRoutes } from '#server/modules/listening/retention/routes.ts'
+import { playRoutes } from '#server/modules/listening/routes.ts'
+import { scrobblingRoutes } from '#server/modules/listening/scrobbling/routes.ts'
+import { startScrobbling } from '#server/modules/listening/scrobbling/start.ts'
 import { createShareLinks } from '#server/modules/share-links/open.ts'
 import { shareLinkRoutes } from '#server/modules/share-links/routes.ts'
-import { statsRoutes } from '#server/modules/stats/routes.ts'
 import { watchOpenStreams } from '#server/modules/streaming/open-streams.ts'
 import { streamingRoutes } from '#server/modules/streaming/routes.ts'
 import { subsonicRoutes } from '#server/modules/subsonic/routes.ts'
@@ -53,7 +56,10 @@ export function registerListening(
   imageRoutes(registerRoute, { db, store, shareLinks })
   shareLinkRoutes(registerRoute, { db, publicUrl, shareLinks, recorder })
   playRoutes(registerRoute, { db, counter, recorder, publicUrl })
-  statsRoutes(registerRoute, { db, timeZone, recorder, limiter, shareLinks })
+  retentionRoutes(registerRoute, { db, timeZone, recorder, limiter, shareLinks })
+  historyRoutes(registerRoute, { db })
+  playerStateRoutes(registerRoute, { db })
+  artistStatsRoutes(registerRoute, { db, timeZone })
   const { scrobbler } = untilClose(
     app,
     startScrobbling({

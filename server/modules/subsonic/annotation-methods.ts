@@ -1,8 +1,13 @@
 import { limits } from '#contract/limits.ts'
 import { HttpError } from '#server/errors.ts'
 import { toggleFollow } from '#server/modules/follows/service.ts'
-import { recordListen, removeSavedPlaylist, savePlaylist } from '#server/modules/library/service.ts'
-import { getPlayerState, getSavingApp, savePlayerState } from '#server/modules/player/service.ts'
+import { removeSavedPlaylist, savePlaylist } from '#server/modules/library/service.ts'
+import { recordListen } from '#server/modules/listening/history/service.ts'
+import {
+  getPlayerState,
+  getSavingApp,
+  savePlayerState,
+} from '#server/modules/listening/player-state/service.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
 import { type Call, type MethodDeps, type Methods, ownWrites, reads, writes } from './method.ts'

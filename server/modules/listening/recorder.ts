@@ -4,8 +4,8 @@ import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { isBot, isPrefetch, isSelfDeclaredBot } from './bots.ts'
 import { dailyListenerToken, listenerKey } from './listener.ts'
-import type { PlaySource } from './repository.ts'
-import type { CountedPlay, Play, PlayCounter } from './service.ts'
+import type { CountedPlay, Play, PlayCounter } from './plays/counter.ts'
+import type { PlaySource } from './plays/repository.ts'
 
 export type PlayClient = { ip: string; headers: IncomingHttpHeaders }
 

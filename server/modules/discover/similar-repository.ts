@@ -1,36 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { likes, listens, playerStates, plays, tracks } from '#server/database/schema.ts'
+import { sql } from 'drizzle-orm'
+import { likes, listens, plays, tracks } from '#server/database/schema.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
-
-export async function findState(db: Db, userId: string) {
-  const rows = await db.select().from(playerStates).where(eq(playerStates.userId, userId))
-  return rows[0]
-}
-
-type State = Pick<typeof playerStates.$inferInsert, 'deviceId' | 'state'>
-
-/** Saves the first state; false if there is one already. */
-export async function insertState(db: Db, userId: string, state: State): Promise<boolean> {
-  const { rowCount } = await db
-    .insert(playerStates)
-    .values({ userId, version: 1, ...state })
-    .onConflictDoNothing()
-  return rowCount === 1
-}
-
-/** Replaces the state of this version; false if there is another version. */
-export async function updateState(
-  db: Db,
-  userId: string,
-  version: number,
-  state: State,
-): Promise<boolean> {
-  const { rowCount } = await db
-    .update(playerStates)
-    .set({ ...state, version: version + 1, updatedAt: new Date() })
-    .where(and(eq(playerStates.userId, userId), eq(playerStates.version, version)))
-  return rowCount === 1
-}
 
 /**
  * The caller, whose recent listens are left out: by the user's history, and by the plays of the user or browser.
@@ -45,7 +15,7 @@ const genreCandidates = 200
 /** With fewer, the list would tell what a single user likes. */
 const minLikers = 3
 
-const isUnheard = ({ userId, listener }: Listener, id: string) => sql`
+const isNotPlayed = ({ userId, listener }: Listener, id: string) => sql`
   not exists (select from ${listens} listen where listen.user_id = ${userId}::uuid
     and listen.track_id = ${sql.raw(id)} and listen.listened_at > now() - interval '24 hours')
   and not exists (select from ${plays} played where played.listener = ${listener}::uuid
@@ -64,7 +34,7 @@ export async function findLikedTogether(db: Db, { trackId, limit, ...listener }:
       ) as liked
       where liked.track_id <> ${trackId} group by liked.track_id having count(*) >= ${minLikers}
     ) as candidate join ${tracks} track on track.id = candidate.track_id and track.privacy = 'public'
-    where ${isUnheard(listener, 'candidate.track_id')}
+    where ${isNotPlayed(listener, 'candidate.track_id')}
     order by candidate.likers desc, candidate.liked_at desc, candidate.track_id limit ${limit}`)
   return rows.map(({ id }) => id)
 }
@@ -78,7 +48,7 @@ export async function findOfSameGenre(db: Db, { trackId, limit, ...listener }: S
         and coalesce(genre, 'other') = (select coalesce(genre, 'other') from ${tracks} where id = ${trackId})
       order by play_count desc, id desc limit ${genreCandidates}
     ) as candidate
-    where candidate.id <> ${trackId} and ${isUnheard(listener, 'candidate.id')}
+    where candidate.id <> ${trackId} and ${isNotPlayed(listener, 'candidate.id')}
     order by candidate.play_count desc, candidate.id desc limit ${limit}`)
   return rows.map(({ id }) => id)
 }

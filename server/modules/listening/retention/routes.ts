@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { recordSharedRetention } from '#contract/share-links.ts'
 import * as contract from '#contract/stats.ts'
-import { assertCanEdit as assertOwnsPlaylist } from '#server/modules/playlists/policy.ts'
-import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
 import type { ShareLinks } from '#server/modules/share-links/open.ts'
-import { assertCanView, assertOwns } from '#server/modules/tracks/policy.ts'
+import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { getPlaylistStats, getStats, type Report, recordRetention } from './service.ts'
+import type { PlayRecorder } from '../recorder.ts'
+import { type Report, recordRetention } from './service.ts'
 
 type Deps = {
   db: Db
@@ -23,8 +22,7 @@ type Deps = {
 const listenQuota = { max: 240, windowSeconds: 60 * 60 }
 const reportLimit = { max: 120, windowSeconds: 60, per: 'ip' } as const
 
-/** What artists learn about their tracks, which administrators do not see. Plays are recorded where they are counted. */
-export function statsRoutes(
+export function retentionRoutes(
   registerRoute: RegisterRoute,
   { db, timeZone, recorder, limiter, shareLinks }: Deps,
 ) {
@@ -55,19 +53,5 @@ export function statsRoutes(
       await shareLinks.openForSound(input)
       await record({ trackId: input.params.trackId, ...body }, input.viewer, input.request)
     },
-  })
-  registerRoute(contract.getTrackStats, {
-    guard: ({ params, viewer }) => assertOwns(db, params.id, viewer),
-    handle: ({ params: { id }, query: { days: period } }) =>
-      getStats(db, { kind: 'track', id }, { period, timeZone }),
-  })
-  registerRoute(contract.getPlaylistStats, {
-    guard: ({ params, viewer }) => assertOwnsPlaylist(db, params.id, viewer),
-    handle: ({ params: { id }, query: { days: period } }) =>
-      getPlaylistStats(db, id, { period, timeZone }),
-  })
-  registerRoute(contract.getMyStats, {
-    handle: ({ query: { days: period }, viewer: { id } }) =>
-      getStats(db, { kind: 'user', id }, { period, timeZone }),
   })
 }

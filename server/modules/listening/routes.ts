@@ -3,8 +3,8 @@ import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { createListenerCookie, listenerKey } from './listener.ts'
+import type { PlayCounter } from './plays/counter.ts'
 import type { PlayRecorder } from './recorder.ts'
-import type { PlayCounter } from './service.ts'
 
 type Deps = { db: Db; counter: PlayCounter; recorder: PlayRecorder; publicUrl: string }
 
