@@ -3,7 +3,10 @@ import { dayIn } from '#server/shared/day.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { insertListen, lockListen, lockTrack, moveBetweenBuckets, setBucket } from './repository.ts'
 
-export type Report = { trackId: string; listenId: string; position: number }
+/** Of each client, for both URLs. */
+export const retentionLimit = { max: 120, windowSeconds: 60, per: 'ip' } as const
+
+type Report = { trackId: string; listenId: string; position: number }
 
 /**
  * Records how far a listen got. Its first report starts it at the beginning of the track, later ones raise its furthest
