@@ -1,4 +1,4 @@
-import { listSimilarTracks } from '#server/modules/discover/similar.ts'
+import { listSimilarTracks } from '#server/modules/discover/lists.ts'
 import {
   getLibrary,
   listFollowedTracks,

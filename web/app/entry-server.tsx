@@ -113,7 +113,6 @@ function createIdlePlayer() {
   const player = createPlayer({
     engine,
     audioUrl: () => '',
-    onFirstPlay: () => {},
     onEnded: () => {},
     onFailure: () => {},
   })

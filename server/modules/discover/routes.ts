@@ -7,9 +7,14 @@ import { type RegisterRoute, sendPage } from '#server/platform/http/register-rou
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { SignedPages } from '#server/shared/cursor.ts'
 import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
-import { assertGenreExists, listGenres, listGenreTracks, listSection } from './lists.ts'
+import {
+  assertGenreExists,
+  listGenres,
+  listGenreTracks,
+  listSection,
+  listSimilarTracks,
+} from './lists.ts'
 import { type CachedDiscovery, personalizeDiscovery } from './service.ts'
-import { listSimilarTracks } from './similar.ts'
 
 type Deps = { db: Db; discovery: MemoizedAsync<CachedDiscovery>; signedPages: SignedPages }
 

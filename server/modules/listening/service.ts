@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { HttpError } from '#server/errors.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'
 import { deriveKey } from '#server/platform/secrets/secrets.ts'
@@ -29,7 +29,7 @@ export type ListenReport = {
     /** Who opens the track, if that is not the viewer: the holder of a share link. */
     access?: ContentViewer | undefined
     /** The host of the site that the listener came from. */
-    referrer?: string | undefined
+    referrer?: string | null | undefined
   }
   history?: { secondsAgo?: number | undefined }
   /** Tells the services that the viewer has connected. */
@@ -71,15 +71,13 @@ export function startListening({ limiter, statsTimeZone, warn, ...deps }: Deps) 
 
   const countPlay = (
     { trackId, viewer, client }: ListenReport,
-    { source, access = viewer, referrer, ...play }: NonNullable<ListenReport['play']>,
+    { source, access = viewer, token, referrer = null }: NonNullable<ListenReport['play']>,
   ) => {
-    const token = () => (play.token ? play.token() : dailyToken(client))
-    const listener = listenerKey(viewer, viewer ? '' : token())
+    const listener = listenerKey(viewer, viewer ? '' : (token?.() ?? dailyToken(client)))
     return charge(
       plays,
       client,
-      () =>
-        counter.count({ trackId, listener, viewer: access, source, referrer: referrer ?? null }),
+      () => counter.count({ trackId, listener, viewer: access, source, referrer }),
       ({ counted }) => counted,
     )
   }
@@ -143,10 +141,7 @@ async function charge<Result>(
 }
 
 /** Whether a request for a file asks for its beginning, which an app does once it plays or downloads it. */
-export function asksForStart({
-  method,
-  headers,
-}: { method: string } & Pick<ListenClient, 'headers'>) {
+export function asksForStart({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>) {
   const { range = 'bytes=0-', 'if-none-match': etag } = headers
   return method === 'GET' && /^bytes=0+-/.test(range) && etag === undefined
 }

@@ -47,13 +47,11 @@ export function streamingRoutes(
   registerRoute(getTrackAudio, {
     allowsCrossSite: true,
     handle: async ({ params, viewer, ...input }) => {
-      const { format = 'original', source, v } = input.query
+      const { request: client, query } = input
+      const { format = 'original', source, v } = query
       const audio = await getAudio(db, { trackId: params.id, viewer, format, v })
-      if (source && asksForStart(input.request))
-        await listening.report({
-          ...{ trackId: params.id, viewer, client: input.request },
-          play: { source },
-        })
+      if (source && asksForStart(client))
+        await listening.report({ trackId: params.id, viewer, client, play: { source } })
       // Some podcast apps are web sites, which play public tracks from this one.
       if (audio.object.isPublic) input.reply.header('cross-origin-resource-policy', 'cross-origin')
       return send(input, audio, { listenerId: viewer?.id })

@@ -1,6 +1,5 @@
 import type { PlaylistDetail } from '#contract/playlists.ts'
-import { listGenres } from '#server/modules/discover/lists.ts'
-import { listSimilarTracks } from '#server/modules/discover/similar.ts'
+import { listGenres, listSimilarTracks } from '#server/modules/discover/lists.ts'
 import { findPlaylist, getPlaylist, listReleasesOfUser } from '#server/modules/playlists/service.ts'
 import { getVisibleTracksByIds, listTracks } from '#server/modules/tracks/service.ts'
 import { getUser } from '#server/modules/users/service.ts'

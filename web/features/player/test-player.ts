@@ -25,7 +25,7 @@ export function testPlayer() {
       events = listeners
     },
   }
-  const callbacks = { onFirstPlay: vi.fn(), onEnded: vi.fn(), onFailure: vi.fn() }
+  const callbacks = { onEnded: vi.fn(), onFailure: vi.fn() }
   const player = createPlayer({ engine, audioUrl: ({ id }) => `/audio/${id}`, ...callbacks })
   const emit = (event: keyof EngineEvents) => events?.[event]()
   return { player, engine, started, position, ...callbacks, emit }
