@@ -52,17 +52,17 @@ const promises: Record<Name, Promised> = {
   },
   LASTFM_API_KEY: {
     does: [
-      'server/modules/scrobbling/lastfm.test.ts',
+      'server/modules/listening/scrobbling/lastfm.test.ts',
       'Last.fm: users are sent there with the key',
     ],
     invalid: { LASTFM_API_KEY: 'key' },
   },
   LASTFM_SECRET: {
-    does: ['server/modules/scrobbling/lastfm.test.ts', 'Last.fm: the token is exchanged'],
+    does: ['server/modules/listening/scrobbling/lastfm.test.ts', 'Last.fm: the token is exchanged'],
     invalid: { LASTFM_SECRET: 'secret' },
   },
   LASTFM_URL: {
-    does: ['server/modules/scrobbling/lastfm.test.ts', 'Last.fm: after an outage'],
+    does: ['server/modules/listening/scrobbling/lastfm.test.ts', 'Last.fm: after an outage'],
     invalid: { LASTFM_URL: 'libre.fm' },
   },
   AI_TRAINING: {

@@ -1,11 +1,11 @@
+import { listSimilarTracks } from '#server/modules/discover/lists.ts'
 import {
   getLibrary,
   listFollowedTracks,
-  listHistory,
   listLibraryPlaylists,
   listLikedTracks,
 } from '#server/modules/library/service.ts'
-import { listSimilarTracks } from '#server/modules/player/service.ts'
+import { listHistory } from '#server/modules/listening/history/service.ts'
 import { listTracksOfUser } from '#server/modules/tracks/service.ts'
 import { encodeCursor } from '#server/shared/cursor.ts'
 import type { DatabaseClient } from '../measurement/database-client.ts'

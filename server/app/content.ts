@@ -4,7 +4,6 @@ import { deletionRoutes } from '#server/modules/deletion/routes.ts'
 import { exportLinkRoute, exportRoutes } from '#server/modules/exports/routes.ts'
 import { startExports } from '#server/modules/exports/service.ts'
 import { libraryRoutes } from '#server/modules/library/routes.ts'
-import { playerRoutes } from '#server/modules/player/routes.ts'
 import { playlistRoutes } from '#server/modules/playlists/routes.ts'
 import { processingRoutes } from '#server/modules/processing/routes.ts'
 import { startPublishing } from '#server/modules/publishing/service.ts'
@@ -63,7 +62,6 @@ function registerCollections(
   creditRoutes(registerRoute, { db })
   deletionRoutes(registerRoute, { db })
   libraryRoutes(registerRoute, { db, hasReposts: features.includes('reposts') })
-  playerRoutes(registerRoute, { db })
   searchRoutes(registerRoute, { db })
   untilClose(app, startPublishing(db, { onFailure: warn(app, 'scheduled publishing failed') }))
 }

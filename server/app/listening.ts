@@ -1,20 +1,15 @@
+import { artistStatsRoutes } from '#server/modules/artist-stats/routes.ts'
 import { downloadRoutes } from '#server/modules/downloads/routes.ts'
 import { imageRoutes } from '#server/modules/images/routes.ts'
-import { startFlushLoop } from '#server/modules/plays/flush-pending.ts'
-import { createPlayRecorder } from '#server/modules/plays/recorder.ts'
-import { playRoutes } from '#server/modules/plays/routes.ts'
-import { createPlayCounter } from '#server/modules/plays/service.ts'
+import { listeningRoutes } from '#server/modules/listening/routes.ts'
+import { startListening } from '#server/modules/listening/service.ts'
 import type { Likes } from '#server/modules/reactions/likes.ts'
-import { scrobblingRoutes } from '#server/modules/scrobbling/routes.ts'
-import { startScrobbling } from '#server/modules/scrobbling/start.ts'
 import { createShareLinks } from '#server/modules/share-links/open.ts'
 import { shareLinkRoutes } from '#server/modules/share-links/routes.ts'
-import { statsRoutes } from '#server/modules/stats/routes.ts'
 import { watchOpenStreams } from '#server/modules/streaming/open-streams.ts'
 import { streamingRoutes } from '#server/modules/streaming/routes.ts'
 import { subsonicRoutes } from '#server/modules/subsonic/routes.ts'
 import { packageVersion } from '#server/platform/files/package-version.ts'
-import { deriveKey } from '#server/platform/secrets/secrets.ts'
 import type { Accounts } from './accounts.ts'
 import { untilClose, warn } from './background.ts'
 import type { AppDeps, Http } from './http.ts'
@@ -39,33 +34,24 @@ export function registerListening(
       onFailure: warn(app, 'checking open streams failed'),
     }),
   )
-  const counter = createPlayCounter(db, timeZone)
-  const recorder = createPlayRecorder({
-    counter,
-    limiter,
-    listenerSalt: deriveKey(sessionSecret, 'embedded listeners'),
-    onFailure: warn(app, 'counting a play failed'),
-  })
-  untilClose(app, startFlushLoop(db, { onFailure: warn(app, 'flushing pending plays failed') }))
-  const files = { db, store, openStreams, shareLinks }
-  streamingRoutes(registerRoute, { ...files, recordPlay: recorder.record })
-  downloadRoutes(registerRoute, { ...files, toSquareJpeg, timeZone, limiter })
-  imageRoutes(registerRoute, { db, store, shareLinks })
-  shareLinkRoutes(registerRoute, { db, publicUrl, shareLinks, recorder })
-  playRoutes(registerRoute, { db, counter, recorder, publicUrl })
-  statsRoutes(registerRoute, { db, timeZone, recorder, limiter, shareLinks })
-  const { scrobbler } = untilClose(
+  const listening = untilClose(
     app,
-    startScrobbling({
+    startListening({
       ...config,
-      ...{ db, sessionSecret, version: packageVersion },
-      onFailure: warn(app, 'scrobbling failed'),
+      ...{ db, limiter, sessionSecret, version: packageVersion },
+      warn: (message) => warn(app, message),
     }),
   )
-  scrobblingRoutes(registerRoute, { db, auth, scrobbler })
+  const files = { db, store, openStreams, shareLinks }
+  streamingRoutes(registerRoute, { ...files, listening })
+  downloadRoutes(registerRoute, { ...files, toSquareJpeg, timeZone, limiter })
+  imageRoutes(registerRoute, { db, store, shareLinks })
+  shareLinkRoutes(registerRoute, { db, publicUrl, shareLinks, listening })
+  listeningRoutes(registerRoute, { db, auth, listening, publicUrl })
+  artistStatsRoutes(registerRoute, { db, timeZone })
   subsonicRoutes(app, {
-    ...{ db, store, likes, recorder, assertCanPublish, openStreams, toSquareJpeg, limiter },
-    ...{ appPasswords, scrobbler, publicUrl, brandName, timeZone },
+    ...{ db, store, likes, listening, assertCanPublish, openStreams, toSquareJpeg, limiter },
+    ...{ appPasswords, publicUrl, brandName, timeZone },
     serverVersion: packageVersion,
     isProxied: config.subsonicProxy,
   })

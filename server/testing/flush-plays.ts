@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { pendingPlays } from '#server/database/schema.ts'
-import { flushPendingPlays } from '#server/modules/plays/flush-pending.ts'
+import { flushPendingPlays } from '#server/modules/listening/plays/flush-pending.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 
 /** Until no play is pending: the flush loop of the app may hold rows, which are then skipped. */

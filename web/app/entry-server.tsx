@@ -113,7 +113,6 @@ function createIdlePlayer() {
   const player = createPlayer({
     transport,
     audioUrl: () => '',
-    onFirstPlay: () => {},
     onEnded: () => {},
     onFailure: () => {},
   })

@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { recordPlay, trackQuery } from '#web/api/tracks.ts'
+import { trackQuery } from '#web/api/tracks.ts'
 import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createAudioSources, hasGaplessAac } from '#web/features/player/engine/audio-sources.ts'
 import { connectLoudness } from '#web/features/player/engine/loudness.ts'
@@ -41,9 +41,6 @@ function start() {
   const player = createPlayer({
     transport,
     audioUrl: (track) => deferred?.cachedUrl(track) ?? sources.url(track),
-    onFirstPlay: (track) => {
-      recordPlay(queryClient, track.id).catch((error: unknown) => console.warn(error))
-    },
     onEnded: (track) => deferred?.ended(track),
     // Playback may fail before the deferred features have loaded: load them now, they handle the
     // error.

@@ -7,12 +7,11 @@ import { createAudioSources } from '#web/features/player/engine/audio-sources.ts
 import { connectScrub } from '#web/features/player/engine/seeking.ts'
 import { createTransport } from '#web/features/player/engine/transport.ts'
 import { createExclusivePlayback } from '#web/features/player/sync/exclusive-playback.ts'
-import { reportRetention } from '#web/features/player/sync/report-retention.ts'
-import { connectRetention } from '#web/features/player/sync/retention.ts'
-import { onPageHide } from '#web/features/player/sync/state-sync.ts'
+import { detectListens, reportRetention } from '#web/features/player/sync/listen-detection.ts'
 import { artworkUrl } from '#web/lib/api-urls.ts'
 import { formatDuration } from '#web/lib/format.ts'
 import { formatSpokenDuration } from '#web/lib/format-spoken-duration.ts'
+import { onPageHide } from '#web/lib/on-page-hide.ts'
 import { referringHost } from '#web/lib/referring-host.ts'
 import { createStore } from '#web/lib/store.ts'
 import { glowColors } from '#web/ui/dominant-colors.ts'
@@ -35,7 +34,6 @@ function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
       hasGaplessAac: false,
     }),
     start: startSeconds(tracks[0]?.duration),
-    recordPlay,
   })
   const view = createView(root)
   let shown = tracks[0]
@@ -87,15 +85,14 @@ function start(root: HTMLElement, tracks: readonly EmbedTrack[]) {
   transport.subscribe(showTime)
   player.state.subscribe(showState)
   connectMediaSession(player, tracks)
-  connectRetention({
-    audio,
-    player: {
-      state: () => ({ currentTrack: player.current() ?? null }),
-      subscribe: player.state.subscribe,
+  detectListens({
+    ...{ audio, onPageHide, position: player.currentTime },
+    current: player.current,
+    report({ id }, event) {
+      if (event.kind === 'play') recordPlay(id)
+      if (event.kind === 'retention')
+        reportRetention(urlFor(routes.recordRetention, { params: { id } }), event.report)
     },
-    position: { current: player.currentTime },
-    send: reportRetention,
-    onPageHide,
   })
   pauseOthers(audio)
   showState()
@@ -108,7 +105,7 @@ function startSeconds(duration: number | null | undefined): number {
   return seconds > 0 && seconds < (duration ?? Number.POSITIVE_INFINITY) ? seconds : 0
 }
 
-function recordPlay({ id }: EmbedTrack) {
+function recordPlay(id: string) {
   const referrer = referringHost()
   const body: RouteInput<typeof routes.playTrack>['body'] = {
     embedded: true,

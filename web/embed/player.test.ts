@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { EmbedTrack } from '#contract/embed.ts'
 import type { TransportEvents } from '#web/features/player/engine/transport.ts'
 import { testPlayer } from '#web/features/player/test-player.ts'
@@ -15,27 +15,24 @@ function setUp({ start = 0, fallBack = false } = {}) {
   transport.listen = (listeners) => {
     events = listeners
   }
-  const recordPlay = vi.fn()
   const player = createEmbedPlayer({
     tracks: [track('a'), track('b')],
     transport,
     sources: { url: ({ id }) => `/audio/${id}`, fallBack: () => fallBack },
     start,
-    recordPlay,
   })
   const emit = (event: keyof TransportEvents) => events?.[event]?.()
   const status = () => player.state.get().status
-  return { player, transport, started, position, recordPlay, emit, status }
+  return { player, transport, started, position, emit, status }
 }
 
 test('embedded player: nothing is loaded before the first play, which starts where the URL says', () => {
-  const { player, transport, emit, status, recordPlay } = setUp({ start: 30 })
+  const { player, transport, emit, status } = setUp({ start: 30 })
   expect(transport.start).not.toHaveBeenCalled()
   expect(player.currentTime()).toBe(30)
   player.toggle()
   expect(transport.start).toHaveBeenCalledExactlyOnceWith('/audio/a', 30)
   expect(status()).toBe('loading')
-  expect(recordPlay).not.toHaveBeenCalled()
   emit('playing')
   expect(status()).toBe('playing')
   player.toggle()
@@ -43,11 +40,10 @@ test('embedded player: nothing is loaded before the first play, which starts whe
   player.toggle()
   emit('playing')
   expect(transport.play).toHaveBeenCalledOnce()
-  expect(recordPlay.mock.calls.map(([{ id }]) => id)).toEqual(['a'])
 })
 
 test('embedded player: the next track follows, and the last one ends at its beginning', () => {
-  const { player, transport, started, emit, status, recordPlay } = setUp({ start: 30 })
+  const { player, transport, started, emit, status } = setUp({ start: 30 })
   player.toggle()
   emit('playing')
   emit('ended')
@@ -61,7 +57,6 @@ test('embedded player: the next track follows, and the last one ends at its begi
   expect(transport.start).toHaveBeenLastCalledWith('/audio/a', 0)
   player.previous()
   expect(started).toHaveLength(3)
-  expect(recordPlay.mock.calls.map(([{ id }]) => id)).toEqual(['a', 'b'])
 })
 
 test('embedded player: seeking starts a track that is not loaded', () => {

@@ -15,15 +15,13 @@ type PlayerDeps = {
   sources: Pick<AudioSources, 'url' | 'fallBack'>
   /** Where the first track starts, in seconds. */
   start: number
-  recordPlay: (track: EmbedTrack) => void
 }
 
 export type EmbedPlayer = ReturnType<typeof createEmbedPlayer>
 
 /** Plays a list of tracks. Nothing is loaded before the listener presses play. */
-export function createEmbedPlayer({ tracks, transport, sources, start, recordPlay }: PlayerDeps) {
+export function createEmbedPlayer({ tracks, transport, sources, start }: PlayerDeps) {
   const state = createStore<EmbedState>({ index: 0, status: 'paused' })
-  const recorded = new Set<string>()
   let isLoaded = false
   /** The position while nothing is loaded. */
   let position = start
@@ -75,10 +73,6 @@ export function createEmbedPlayer({ tracks, transport, sources, start, recordPla
     playing() {
       hasPlayed = true
       update({ status: 'playing' })
-      const track = current()
-      if (!track || recorded.has(track.id)) return
-      recorded.add(track.id)
-      recordPlay(track)
     },
     paused: () => update({ status: 'paused' }),
     waiting: () => state.get().status === 'playing' && update({ status: 'loading' }),

@@ -1,10 +1,19 @@
 import * as contract from '#contract/discover.ts'
+import { listSimilarTracks as similarTracks } from '#contract/tracks.ts'
+import { listenerTokenOf } from '#server/modules/listening/listener.ts'
+import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { sendCached } from '#server/platform/http/cached-response.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { SignedPages } from '#server/shared/cursor.ts'
 import type { MemoizedAsync } from '#server/shared/memoize-async.ts'
-import { assertGenreExists, listGenres, listGenreTracks, listSection } from './lists.ts'
+import {
+  assertGenreExists,
+  listGenres,
+  listGenreTracks,
+  listSection,
+  listSimilarTracks,
+} from './lists.ts'
 import { type CachedDiscovery, personalizeDiscovery } from './service.ts'
 
 type Deps = { db: Db; discovery: MemoizedAsync<CachedDiscovery>; signedPages: SignedPages }
@@ -39,5 +48,15 @@ export function discoverRoutes(registerRoute: RegisterRoute, { db, discovery, si
           listGenreTracks(db, params.genre, query, viewer),
         ),
       ),
+  })
+  registerRoute(similarTracks, {
+    guard: ({ params, viewer }) => assertCanView(db, params.id, viewer),
+    handle: ({ params, query, viewer, request }) =>
+      listSimilarTracks(db, {
+        trackId: params.id,
+        limit: query.limit,
+        viewer,
+        token: listenerTokenOf(request.cookies) ?? '',
+      }),
   })
 }

@@ -1,7 +1,7 @@
 import type { Discovery } from '#contract/discover.ts'
 import type { Track } from '#contract/tracks.ts'
+import { getPlayCounts } from '#server/modules/listening/plays/counter.ts'
 import { listPublicPlaylists } from '#server/modules/playlists/service.ts'
-import { getPlayCounts } from '#server/modules/plays/service.ts'
 import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import { type CachedResponse, createCachedResponse } from '#server/platform/http/cached-response.ts'
 import type { Db } from '#server/platform/postgres/open.ts'

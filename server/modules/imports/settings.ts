@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { setHistoryEnabled } from '#server/modules/library/service.ts'
+import { setHistoryEnabled } from '#server/modules/listening/history/service.ts'
 import { turnOff } from '#server/modules/notifications/settings-service.ts'
 import type { Context } from './context.ts'
 

@@ -2,15 +2,11 @@ import * as contract from '#contract/library.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import {
-  clearHistory,
   getLibrary,
   listFollowedTracks,
-  listHistory,
   listLibraryPlaylists,
   listLikedTracks,
   markFollowingSeen,
-  recordListen,
-  setHistoryEnabled,
 } from './service.ts'
 
 const write = {
@@ -20,24 +16,12 @@ const write = {
 
 type Deps = { db: Db; hasReposts: boolean }
 
-/** What a user has collected: likes, saved playlists, tracks of followed users, history, and its settings. */
+/** What a user collects: likes, saved playlists, tracks of followed users, and its settings. */
 export function libraryRoutes(registerRoute: RegisterRoute, deps: Deps) {
   const { db, hasReposts } = deps
   listRoutes(registerRoute, deps)
   registerRoute(contract.getLibrary, {
     handle: ({ viewer }) => getLibrary(db, viewer, { reposts: hasReposts }),
-  })
-  registerRoute(contract.recordListen, {
-    handle: ({ body, viewer }) => recordListen(db, body, viewer),
-    ...write,
-  })
-  registerRoute(contract.clearHistory, {
-    handle: ({ viewer }) => clearHistory(db, viewer),
-    ...write,
-  })
-  registerRoute(contract.setHistoryEnabled, {
-    handle: ({ body, viewer }) => setHistoryEnabled(db, body.enabled, viewer),
-    ...write,
   })
   registerRoute(contract.markFollowingSeen, {
     handle: ({ viewer }) => markFollowingSeen(db, viewer),
@@ -53,10 +37,6 @@ function listRoutes(registerRoute: RegisterRoute, { db, hasReposts }: Deps) {
   registerRoute(contract.listLibraryPlaylists, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listLibraryPlaylists(db, query, viewer)),
-  })
-  registerRoute(contract.listHistory, {
-    handle: async ({ query, viewer, reply }) =>
-      sendPage(reply, await listHistory(db, query, viewer)),
   })
   registerRoute(contract.listFollowedTracks, {
     async handle({ query: { reposts = false, ...query }, viewer, reply }) {

@@ -1,10 +1,9 @@
-import type { FollowedTrack, HistoryEntry, Library } from '#contract/library.ts'
+import type { FollowedTrack, Library } from '#contract/library.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { unauthorized } from '#server/errors.ts'
 import { getPlaylistsByIds } from '#server/modules/playlists/service.ts'
 import { findReposted } from '#server/modules/reactions/lists.ts'
-import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { presentTrack } from '#server/modules/tracks/presenter.ts'
 import { getTracksByIds } from '#server/modules/tracks/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
@@ -20,17 +19,13 @@ import {
 import type { Viewer } from '#server/viewer.ts'
 import {
   countFollowed,
-  deleteHistoryEntries,
   type FollowedTrack as Followed,
   findInWindow,
   findPerUser,
   findSettings,
-  insertHistoryEntry,
-  type Listen,
-  listHistoryEntries,
   listLibraryIds,
   listLiked,
-  saveSettings,
+  saveFollowingSeen,
 } from './repository.ts'
 
 type WithReposts = { reposts?: boolean }
@@ -49,21 +44,11 @@ export async function getLibrary(
   }
 }
 
-/** Listens while the history was off are not recorded later either. */
-export async function setHistoryEnabled(db: Db, enabled: boolean, viewer: Viewer) {
-  await save(db, viewer, { historyEnabled: enabled, resetsHistorySince: enabled })
-  return { enabled }
-}
-
 /** Tracks that are created from now on are new. */
-export function markFollowingSeen(db: Db, viewer: Viewer): Promise<void> {
-  return save(db, viewer, { followingSeenAt: new Date() })
-}
-
-async function save(db: Db, viewer: Viewer, settings: Parameters<typeof saveSettings>[2]) {
+export async function markFollowingSeen(db: Db, viewer: Viewer): Promise<void> {
   await db.transaction(async (tx) => {
     await assertUserExistsLocked(tx, viewer.id)
-    await saveSettings(tx, viewer.id, settings)
+    await saveFollowingSeen(tx, viewer.id, new Date())
   })
 }
 
@@ -80,38 +65,6 @@ export async function listLikedTracks(
     ({ track, likedAt }) => [likedAt, track.id],
   )
   return mapPage(page, (row) => presentTrack(row, viewer))
-}
-
-export async function listHistory(
-  db: Db,
-  query: PageQuery,
-  viewer: Viewer,
-): Promise<Page<HistoryEntry>> {
-  const page = await readPage(
-    'heard',
-    query,
-    (range) => listHistoryEntries(db, viewer, range),
-    ({ track, listenedAt }) => [listenedAt, track.id],
-  )
-  return mapPage(page, (row) => ({
-    track: presentTrack(row, viewer),
-    heardAt: row.listenedAt.toISOString(),
-  }))
-}
-
-/** A track appears once a day, at its last listen. */
-export async function recordListen(db: Db, listen: Listen, viewer: Viewer): Promise<void> {
-  await assertCanView(db, listen.trackId, viewer)
-  await db.transaction(async (tx) => {
-    await assertUserExistsLocked(tx, viewer.id)
-    await insertHistoryEntry(tx, listen, viewer)
-  })
-}
-
-/** Listens from before this call that arrive later, from a device that was offline, are not recorded. */
-export async function clearHistory(db: Db, viewer: Viewer): Promise<void> {
-  await save(db, viewer, { resetsHistorySince: true })
-  await deleteHistoryEntries(db, viewer.id)
 }
 
 /** The public tracks of the users whom the viewer follows, and those that they repost, newest first. */

@@ -1,6 +1,6 @@
 import { deadLink } from '#contract/dead-link.ts'
 import { HttpError } from '#server/errors.ts'
-import { createListenerCookie, listenerTokenOf } from '#server/modules/plays/listener.ts'
+import { createListenerCookie, listenerTokenOf } from '#server/modules/listening/listener.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import { isUuid } from '#server/platform/postgres/uuid.ts'
 import type { RateLimiter } from '#server/platform/rate-limit/rate-limiter.ts'

@@ -6,8 +6,9 @@ import {
   listShareNotes,
   updateNote,
 } from '#server/modules/comments/notes.ts'
-import { listenerKey, listenerTokenOf } from '#server/modules/plays/listener.ts'
-import type { PlayRecorder } from '#server/modules/plays/recorder.ts'
+import { listenerTokenOf } from '#server/modules/listening/listener.ts'
+import { retentionLimit } from '#server/modules/listening/retention/service.ts'
+import type { Listening } from '#server/modules/listening/service.ts'
 import { getWaveform } from '#server/modules/processing/service.ts'
 import { assertUnblocked, ifBlocked } from '#server/modules/reactions/blocks.ts'
 import { type RegisterRoute, sendPage } from '#server/platform/http/register-route.ts'
@@ -24,7 +25,7 @@ import {
   updateShareLink,
 } from './service.ts'
 
-type Deps = { db: Db; publicUrl: string; shareLinks: ShareLinks; recorder: PlayRecorder }
+type Deps = { db: Db; publicUrl: string; shareLinks: ShareLinks; listening: Listening }
 
 const writeLimit = { max: 60, windowSeconds: 60, per: 'user' } as const
 /** Per client subnet, for holders of all links. */
@@ -35,7 +36,7 @@ const noteLimit = { max: 30, windowSeconds: 10 * 60, per: 'ip' } as const
  * to everybody: streaming, images and downloads, to a viewer who has the link.
  */
 export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
-  const { db, shareLinks, recorder } = deps
+  const { db, shareLinks, listening } = deps
   registerRoute(contract.listShareLinks, {
     handle: async ({ query, viewer, reply }) =>
       sendPage(reply, await listShareLinks(db, query, viewer)),
@@ -104,16 +105,25 @@ export function shareLinkRoutes(registerRoute: RegisterRoute, deps: Deps) {
     async handle(input) {
       const { params, viewer, request } = input
       const { holder, isOwner } = await shareLinks.openForSound(input)
-      if (recorder.isIgnored(request)) return
-      const play = {
-        trackId: params.trackId,
-        listener: listenerKey(viewer, listenerTokenOf(request.cookies) ?? ''),
-        // The owner's own plays are not in the statistics.
-        viewer: isOwner ? viewer : holder,
-        source: 'share' as const,
-        referrer: null,
-      }
-      await recorder.count(play, request)
+      await listening.report({
+        ...{ trackId: params.trackId, viewer, client: request },
+        play: {
+          source: 'share',
+          token: () => listenerTokenOf(request.cookies) ?? '',
+          // The owner's own plays are not in the statistics.
+          access: isOwner ? viewer : holder,
+        },
+      })
+    },
+  })
+  registerRoute(contract.recordSharedRetention, {
+    writes: 'own',
+    limit: retentionLimit,
+    guard: shareLinks.open,
+    async handle({ body: retention, ...input }) {
+      const { params, viewer, request } = input
+      await shareLinks.openForSound(input)
+      await listening.report({ trackId: params.trackId, viewer, client: request, retention })
     },
   })
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import type { Share, ShareLink } from '#contract/share-links.ts'
 import { shareLinks, tracks } from '#server/database/schema.ts'
-import { flushPendingPlays } from '#server/modules/plays/flush-pending.ts'
+import { flushPendingPlays } from '#server/modules/listening/plays/flush-pending.ts'
 import { createCaller } from '#server/testing/app.ts'
 import {
   makePlaylist,

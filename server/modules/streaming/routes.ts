@@ -3,7 +3,7 @@ import { getTrackAudio } from '#contract/audio.ts'
 import { getSharedAudio } from '#contract/share-links.ts'
 import * as contract from '#contract/versions.ts'
 import { notFound } from '#server/errors.ts'
-import { asksForStart, type PlayRecorder } from '#server/modules/plays/recorder.ts'
+import { asksForStart, type Listening } from '#server/modules/listening/service.ts'
 import type { ShareLinks } from '#server/modules/share-links/open.ts'
 import { assertCanEdit } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
@@ -17,7 +17,7 @@ type Deps = {
   db: Db
   store: ObjectStore
   openStreams: OpenStreams
-  recordPlay: PlayRecorder['record']
+  listening: Listening
   shareLinks: ShareLinks
 }
 type Input = {
@@ -28,7 +28,7 @@ type Input = {
 
 export function streamingRoutes(
   registerRoute: RegisterRoute,
-  { db, store, openStreams, recordPlay, shareLinks }: Deps,
+  { db, store, openStreams, listening, shareLinks }: Deps,
 ) {
   async function send(
     { query: { format }, request, reply }: Input,
@@ -47,10 +47,11 @@ export function streamingRoutes(
   registerRoute(getTrackAudio, {
     allowsCrossSite: true,
     handle: async ({ params, viewer, ...input }) => {
-      const { format = 'original', source, v } = input.query
+      const { request: client, query } = input
+      const { format = 'original', source, v } = query
       const audio = await getAudio(db, { trackId: params.id, viewer, format, v })
-      if (source && asksForStart(input.request))
-        await recordPlay({ trackId: params.id, source, viewer }, input.request)
+      if (source && asksForStart(client))
+        await listening.report({ trackId: params.id, viewer, client, play: { source } })
       // Some podcast apps are web sites, which play public tracks from this one.
       if (audio.object.isPublic) input.reply.header('cross-origin-resource-policy', 'cross-origin')
       return send(input, audio, { listenerId: viewer?.id })

@@ -1,7 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import { HttpError } from '#server/errors.ts'
-import { recordListen } from '#server/modules/library/service.ts'
-import { getPlayerState, getSavingApp, savePlayerState } from '#server/modules/player/service.ts'
+import {
+  getPlayerState,
+  getSavingApp,
+  savePlayerState,
+} from '#server/modules/listening/player-state/service.ts'
 import { setReaction } from '#server/modules/reactions/service.ts'
 import { assertCanView } from '#server/modules/tracks/policy.ts'
 import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
@@ -28,7 +31,7 @@ const isValid = (time: Date) => time.getTime() > 0
 const maxNeededSeconds = 4 * 60
 
 export function annotationMethods(deps: MethodDeps): Methods {
-  const { db, likes, recorder, scrobbler, brandName } = deps
+  const { db, likes, listening, brandName } = deps
 
   async function setStar({ kind, id }: ParsedId, isStarred: boolean, { viewer }: Call) {
     if (kind === 'track') await likes.set(id, viewer, isStarred)
@@ -56,11 +59,16 @@ export function annotationMethods(deps: MethodDeps): Methods {
   /** Counts by the rules of the site, and enters the history. */
   async function submit(trackId: string, at: Date, { viewer, client }: Call) {
     await assertCanView(db, trackId, viewer)
-    await recorder.record({ trackId, source: 'app', viewer }, client)
-    const secondsAgo = Math.max(0, (Date.now() - at.getTime()) / 1000)
-    await recordListen(db, { trackId, secondsAgo }, viewer)
-    await scrobbler.add(viewer, trackId, at)
+    await listening.report({
+      ...{ trackId, viewer, client },
+      play: { source: 'app' },
+      history: { secondsAgo: Math.max(0, (Date.now() - at.getTime()) / 1000) },
+      scrobble: { startedAt: at },
+    })
   }
+
+  const announce = (trackId: string, { viewer, client }: Call) =>
+    listening.report({ trackId, viewer, client, nowPlaying: true })
 
   async function reportPlayback(call: Call): Promise<Payload> {
     const { parameters, viewer } = call
@@ -73,7 +81,7 @@ export function annotationMethods(deps: MethodDeps): Methods {
     const isHeard = state === 'stopped' && seconds >= needed
     const isIgnored = parameters.flag('ignoreScrobble', false)
     if (isHeard && !isIgnored) await submit(trackId, new Date(Date.now() - seconds * 1000), call)
-    if (state === 'starting' && !isIgnored) await scrobbler.announce(viewer, trackId)
+    if (state === 'starting' && !isIgnored) await announce(trackId, call)
     return {}
   }
 
@@ -85,7 +93,7 @@ export function annotationMethods(deps: MethodDeps): Methods {
     if (!parameters.flag('submission', true)) {
       for (const id of ids.slice(0, 1)) {
         await assertCanView(db, id, call.viewer)
-        await scrobbler.announce(call.viewer, id)
+        await announce(id, call)
       }
       return {}
     }

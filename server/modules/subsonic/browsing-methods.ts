@@ -1,7 +1,6 @@
 import type { PlaylistDetail } from '#contract/playlists.ts'
 import { HttpError } from '#server/errors.ts'
-import { listGenres } from '#server/modules/discover/lists.ts'
-import { listSimilarTracks } from '#server/modules/player/service.ts'
+import { listGenres, listSimilarTracks } from '#server/modules/discover/lists.ts'
 import { getPlaylist, listReleasesOfUser } from '#server/modules/playlists/service.ts'
 import { getVisibleTracksByIds, listTracks } from '#server/modules/tracks/service.ts'
 import { getUser } from '#server/modules/users/service.ts'

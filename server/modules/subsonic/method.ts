@@ -1,7 +1,6 @@
 import type { AppUser } from '#server/modules/accounts/app-credentials/service.ts'
-import type { PlayClient, PlayRecorder } from '#server/modules/plays/recorder.ts'
+import type { ListenClient, Listening } from '#server/modules/listening/service.ts'
 import type { Likes } from '#server/modules/reactions/likes.ts'
-import type { Scrobbler } from '#server/modules/scrobbling/service.ts'
 import type { ObjectStore } from '#server/platform/objects/object-store.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -15,8 +14,7 @@ export type MethodDeps = {
   publicUrl: string
   brandName: string
   likes: Likes
-  recorder: PlayRecorder
-  scrobbler: Scrobbler
+  listening: Listening
   assertCanPublish(userId: string): Promise<void>
   page: Pager
 }
@@ -26,7 +24,7 @@ export type Call = {
   user: AppUser
   viewer: Viewer
   load: Loader
-  client: PlayClient
+  client: ListenClient
   /** Counts the request as so many more. Throws if there were too many. */
   charge(calls: number): void
 }

@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { RouteInput } from '#contract/client.ts'
 import type { HistoryEntry } from '#contract/library.ts'
 import * as routes from '#contract/routes.ts'
 import type { Track } from '#contract/tracks.ts'
-import { scrobblingQuery } from '#web/api/account.ts'
 import { ApiError, fetchPage, request } from '#web/api/client.ts'
-import { recordListen } from '#web/api/library.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import { onPageHide } from '#web/lib/on-page-hide.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import { connectSleepTimer } from './controls/sleep-timer.ts'
@@ -26,15 +24,13 @@ import { connectAutoplay, connectMoreTracks } from './queue/more-tracks.ts'
 import type { Player } from './store.ts'
 import { connectDocumentTitle } from './sync/document-title.ts'
 import { createExclusivePlayback } from './sync/exclusive-playback.ts'
-import { connectListenDetection, scrobbleAfter } from './sync/listen-detection.ts'
-import { createListenOutbox, type ListenOutbox, scrobblesToSend } from './sync/listen-outbox.ts'
+import { detectListens } from './sync/listen-detection.ts'
 import { connectMediaSession } from './sync/media-session.ts'
 import { connectPersistence } from './sync/persistence.ts'
 import { loadDeviceId, type Owner } from './sync/player-storage.ts'
-import { reportRetention } from './sync/report-retention.ts'
+import { connectListenReports } from './sync/report-listens.ts'
 import { connectResume, createResumePositions } from './sync/resume-positions.ts'
-import { connectRetention } from './sync/retention.ts'
-import { connectStateSync, onPageHide, removedText } from './sync/state-sync.ts'
+import { connectStateSync, removedText } from './sync/state-sync.ts'
 
 /** Everything but playing a track on click. Loaded when the page is idle, to keep the first load small. */
 
@@ -75,13 +71,10 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectQuality(deps)
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
-  connectHistory(deps)
-  connectScrobbling(deps)
-  connectRetention({
-    ...deps,
-    player: { state: player.state, subscribe: player.subscribeDeferred },
-    send: reportRetention,
-    onPageHide,
+  detectListens({
+    ...{ audio, onPageHide, position: deps.position.current },
+    current: () => player.state().currentTrack,
+    report: connectListenReports({ ...deps, isFinal: isRejection }),
   })
   connectSleepTimer(deps)
   connectMoreTracks({ player, load: loadTracks, isFinal: isRejection })
@@ -232,64 +225,6 @@ function connectRecovery(
 /** Sending the request again would not help: the track or the list is gone, or hidden. */
 const rejections = new Set([400, 403, 404])
 const isRejection = (error: unknown) => error instanceof ApiError && rejections.has(error.status)
-
-/** The history of signed-in users. What cannot be sent now is sent later. */
-function connectHistory(deps: DeferredFeaturesDeps) {
-  const { audio, player, queryClient } = deps
-  const open = connectOutbox(deps, { send: (listen) => recordListen(queryClient, listen) })
-  connectListenDetection(
-    audio,
-    player,
-    ({ id }) => void open().then((box) => box.add(id), console.warn),
-  )
-}
-
-/** The services outside of the site that a user has connected. Offline it may be unknown whether there are any. */
-function connectScrobbling(deps: DeferredFeaturesDeps) {
-  const { audio, player, owner, queryClient } = deps
-  const isWanted = () => {
-    const found = queryClient.getQueryData(scrobblingQuery.queryKey)
-    return !found || Boolean(found.listenbrainz.connection || found.lastfm.connection)
-  }
-  const send = (body: RouteInput<typeof routes.recordScrobble>['body']) =>
-    request(routes.recordScrobble, { body, keepalive: true })
-  const open = connectOutbox(deps, { store: scrobblesToSend, send })
-  connectListenDetection(
-    audio,
-    player,
-    async ({ id }) => {
-      if ((await owner()) === null) return
-      await queryClient.prefetchQuery({ ...scrobblingQuery, staleTime: Infinity })
-      if (isWanted()) await send({ trackId: id, isPlaying: true }).catch(() => {})
-    },
-    1,
-  )
-  connectListenDetection(
-    audio,
-    player,
-    ({ id }, seconds) => {
-      const startedAt = Date.now() - seconds * 1000
-      if (isWanted()) void open().then((box) => box.add(id, startedAt), console.warn)
-    },
-    scrobbleAfter,
-  )
-}
-
-type OutboxOptions = Pick<Parameters<typeof createListenOutbox>[0], 'send' | 'store'>
-
-/** Sends what is left at once and when the network is back. Without the owner it is opened the next time. */
-function connectOutbox({ owner, storage }: DeferredFeaturesDeps, options: OutboxOptions) {
-  let outbox: ListenOutbox | undefined
-  async function open(): Promise<ListenOutbox> {
-    const id = await owner()
-    outbox ??= createListenOutbox({ storage, owner: id, isFinal: isRejection, ...options })
-    return outbox
-  }
-  const flush = () => void open().then((box) => box.flush(), console.warn)
-  flush()
-  addEventListener('online', flush)
-  return open
-}
 
 function connectExclusivePlayback(audio: HTMLAudioElement) {
   const playback = createExclusivePlayback(new BroadcastChannel('sound'))

@@ -106,19 +106,6 @@ test('player: an index outside the queue is ignored', () => {
   expect(player.state().queue.index).toBe(-1)
 })
 
-test('player: a play is counted once per track, however often it starts', () => {
-  const { player, onFirstPlay, emit } = testPlayer()
-  player.playTrack(a)
-  emit('playing')
-  emit('waiting')
-  emit('playing')
-  player.playTrack(b)
-  emit('playing')
-  player.playTrack(a)
-  emit('playing')
-  expect(onFirstPlay.mock.calls).toEqual([[a], [b]])
-})
-
 test('player: onEnded is called before the next track loads', () => {
   const { player, started, onEnded, emit } = testPlayer()
   onEnded.mockImplementation(() => expect(started).toEqual(['/audio/a']))

@@ -61,8 +61,6 @@ export type SleepTimer = {
 export type PlayerDeps = {
   transport: Transport
   audioUrl: (track: Track) => string
-  /** Called once per track, when it plays for the first time. */
-  onFirstPlay: (track: Track) => void
   onEnded: (track: Track) => void
   /** The audio element failed. The callback diagnoses, and recovers or reports the error. */
   onFailure: () => void
@@ -99,10 +97,9 @@ export const initialState: PlayerState = {
   offer: null,
 }
 
-export function createPlayer({ transport, audioUrl, onFirstPlay, onEnded, onFailure }: PlayerDeps) {
+export function createPlayer({ transport, audioUrl, onEnded, onFailure }: PlayerDeps) {
   const store = createStore(initialState)
   const update = (change: Partial<PlayerState>) => store.set({ ...store.get(), ...change })
-  const played = new Set<string>()
 
   /** Replaces the queue and plays its current track. */
   function load(queue: Queue | null, options: LoadOptions = {}) {
@@ -162,17 +159,9 @@ export function createPlayer({ transport, audioUrl, onFirstPlay, onEnded, onFail
     transport.setVolume(clamped, muted)
     update({ volume: clamped, muted })
   }
-  function countFirstPlay() {
-    const { currentTrack } = store.get()
-    if (!currentTrack || played.has(currentTrack.id)) return
-    played.add(currentTrack.id)
-    onFirstPlay(currentTrack)
-  }
-
   transport.listen({
     playing() {
       update({ isPlaying: true, loading: false, error: null, ended: false, reconnecting: false })
-      countFirstPlay()
     },
     paused: () => update({ isPlaying: false, loading: false }),
     waiting: () => update({ loading: true }),
@@ -190,7 +179,6 @@ export function createPlayer({ transport, audioUrl, onFirstPlay, onEnded, onFail
       if (ended) onEnded(ended)
       const next = moveAfterEnd(queue) ?? queue
       update({ queue: next, currentTrack: currentTrack(next), isAnalyzing: true })
-      countFirstPlay()
     },
     failed: onFailure,
   })

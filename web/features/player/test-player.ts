@@ -27,7 +27,7 @@ export function testPlayer() {
       events = listeners
     },
   }
-  const callbacks = { onFirstPlay: vi.fn(), onEnded: vi.fn(), onFailure: vi.fn() }
+  const callbacks = { onEnded: vi.fn(), onFailure: vi.fn() }
   const player = createPlayer({ transport, audioUrl: ({ id }) => `/audio/${id}`, ...callbacks })
   const emit = (event: keyof TransportEvents) => events?.[event]?.()
   return { player, transport, started, position, ...callbacks, emit }

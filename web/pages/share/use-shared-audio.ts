@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { urlFor } from '#contract/client.ts'
 import * as routes from '#contract/routes.ts'
 import type { SharedTrack } from '#contract/share-links.ts'
 import { request } from '#web/api/client.ts'
 import { hasGaplessAac, rankFormats } from '#web/features/player/engine/audio-sources.ts'
 import { createTransport, type Transport } from '#web/features/player/engine/transport.ts'
-import { connectListenDetection } from '#web/features/player/sync/listen-detection.ts'
-import { reportSharedRetention } from '#web/features/player/sync/report-retention.ts'
-import { connectRetention } from '#web/features/player/sync/retention.ts'
+import { detectListens, reportRetention } from '#web/features/player/sync/listen-detection.ts'
 import { useSoundSettings } from '#web/features/player/use-player.ts'
+import { onPageHide } from '#web/lib/on-page-hide.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
 
 export type SharedAudio = ReturnType<typeof useSharedAudio>
@@ -65,7 +65,6 @@ export function useSharedAudio({ token, tracks, onFailure }: Options) {
       if (next) start(next)
       else setState('paused')
     },
-    current: () => track,
   })
 
   useEffect(() => {
@@ -86,7 +85,7 @@ export function useSharedAudio({ token, tracks, onFailure }: Options) {
       created.pause()
     }
   }, [latest])
-  useReportedPlays({ audio, token, track: () => latest.current.current(), trackId: track?.id })
+  useReportedPlays({ audio, token, track })
 
   function toggle(chosen = track) {
     if (!chosen) return
@@ -114,48 +113,28 @@ export function useSharedAudio({ token, tracks, onFailure }: Options) {
 type Reported = {
   audio: RefObject<HTMLAudioElement | null>
   token: string
-  track: () => SharedTrack | undefined
-  trackId: string | undefined
+  track: SharedTrack | undefined
 }
 
 /** Plays count as elsewhere on the site, once they have sounded for long enough, and so does how far listeners get. */
-function useReportedPlays({ audio, token, track, trackId }: Reported) {
+function useReportedPlays({ audio, token, track }: Reported) {
   const latest = useLatest(track)
-  const listeners = useRef<(() => void)[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: tells that another track is current
-  useEffect(() => {
-    for (const listener of listeners.current) listener()
-  }, [trackId])
   useEffect(() => {
     const element = audio.current
     if (!element) return
     const controller = new AbortController()
-    const { signal } = controller
-    const player = {
-      state: () => ({ currentTrack: latest.current() ?? null }),
-      subscribe: (listener: () => void) => listeners.current.push(listener),
-    }
-    connectListenDetection(
-      element,
-      player,
-      ({ id }) =>
-        void request(routes.playShared, { params: { token, trackId: id } }).catch(() => {}),
-    )
-    connectRetention({
-      player,
+    detectListens({
       audio: element,
-      position: { current: () => element.currentTime },
-      send: (id, report) => reportSharedRetention(token, id, report),
-      onPageHide(listener) {
-        addEventListener('pagehide', () => listener(true), { signal })
-        document.addEventListener('visibilitychange', () => document.hidden && listener(false), {
-          signal,
-        })
+      current: () => latest.current,
+      position: () => element.currentTime,
+      onPageHide: (listener) => onPageHide(listener, controller.signal),
+      report({ id }, event) {
+        const params = { token, trackId: id }
+        if (event.kind === 'listen') request(routes.playShared, { params }).catch(() => {})
+        if (event.kind === 'retention')
+          reportRetention(urlFor(routes.recordSharedRetention, { params }), event.report)
       },
     })
-    return () => {
-      controller.abort()
-      listeners.current = []
-    }
+    return () => controller.abort()
   }, [audio, token, latest])
 }

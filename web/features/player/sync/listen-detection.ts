@@ -1,56 +1,117 @@
-/** A listen: this many seconds of a track have sounded, or half of it. */
-const listenAfter = 30
-/** The same for services outside of the site. */
-export const scrobbleAfter = 4 * 60
+import type { RouteInput } from '#contract/client.ts'
+import type * as routes from '#contract/routes.ts'
+import { createUuid } from '#web/lib/create-uuid.ts'
+import type { OnPageHide } from '#web/lib/on-page-hide.ts'
+
+/** Seconds of a track that have sounded, or half of it: for 'now playing', a listen, and one of services outside of the site. */
+const thresholds = [
+  { kind: 'nowPlaying', after: 1 },
+  { kind: 'listen', after: 30 },
+  { kind: 'scrobble', after: 4 * 60 },
+] as const
+
+/** Seconds. Listens that begin later, at a saved position, say nothing about who stayed. */
+const latestStart = 5
 
 /** The position jumps at these events, or may have: what is between did not sound. */
 const jumps = ['emptied', 'loadedmetadata', 'seeking', 'seeked', 'playing', 'pause'] as const
 
-/**
- * Calls `onListen` once for each time that a track is played for long enough. Only what sounds counts, not what is
- * skipped. A track that is repeated counts again.
- */
-export function connectListenDetection<Track extends { id: string; duration: number | null }>(
-  audio: Pick<HTMLAudioElement, 'currentTime' | 'duration' | 'seeking' | 'addEventListener'>,
-  player: {
-    state: () => { currentTrack: Track | null }
-    subscribe: (listener: () => void) => unknown
-  },
-  onListen: (track: Track, seconds: number) => void,
-  after = listenAfter,
-): void {
-  let track: Track | null = null
-  let last = 0
+type RetentionReport = RouteInput<typeof routes.recordRetention>['body']
+export type ListenEvent =
+  /** The first sound of the track on this page. */
+  | { kind: 'play' }
+  | { kind: (typeof thresholds)[number]['kind']; seconds: number }
+  /** How far it gets: when it starts, pauses or ends, and when the page is hidden. */
+  | { kind: 'retention'; report: RetentionReport }
+
+type Deps<Track> = {
+  audio: Pick<
+    HTMLAudioElement,
+    'duration' | 'seeking' | 'paused' | 'readyState' | 'addEventListener'
+  >
+  current: () => Track | null | undefined
+  /** Seconds in the current track. */
+  position: () => number
+  onPageHide: OnPageHide
+  report: (track: Track, event: ListenEvent) => void
+}
+
+/** Reports what a listen reaches, once. Only what sounds counts, not what is skipped. A repeated track is another listen. */
+export function detectListens<Track extends { id: string; duration: number | null }>({
+  audio,
+  current,
+  position,
+  onPageHide,
+  report,
+}: Deps<Track>): void {
+  const played = new Set<string>()
+  let track = current()
+  let last = position()
   let seconds = 0
-  let isReported = false
-  function start(next: Track | null) {
+  let reached = 0
+  let stay: { listenId: string; furthest: number; reported: number } | undefined
+
+  function start(next: typeof track) {
+    reportStay()
     track = next
     seconds = 0
-    isReported = false
+    reached = 0
+    stay = undefined
+  }
+  function follow() {
+    const next = current()
+    if (next?.id !== track?.id) start(next)
+  }
+  function reportStay() {
+    if (!track || !stay || stay.furthest <= stay.reported) return
+    const { listenId, furthest } = stay
+    stay.reported = furthest
+    report(track, { kind: 'retention', report: { listenId, position: furthest } })
+  }
+  function countPlay() {
+    if (!track || played.has(track.id)) return
+    played.add(track.id)
+    report(track, { kind: 'play' })
   }
   function jump() {
-    last = audio.currentTime
+    follow()
+    last = position()
   }
   function tick() {
-    const position = audio.currentTime
-    if (!audio.seeking) seconds += Math.max(0, position - last)
-    last = position
-    const duration = track?.duration || audio.duration
-    const needed = duration > 0 ? Math.min(after, duration / 2) : after
-    if (!track || isReported || seconds < needed) return
-    isReported = true
-    onListen(track, seconds)
+    follow()
+    const now = position()
+    if (!audio.seeking) seconds += Math.max(0, now - last)
+    last = now
+    if (!track) return
+    const duration = track.duration || audio.duration
+    const half = duration > 0 ? duration / 2 : Number.POSITIVE_INFINITY
+    for (const { kind, after } of thresholds.slice(reached)) {
+      if (seconds < Math.min(after, half)) break
+      reached += 1
+      report(track, { kind, seconds })
+    }
+    // Setting the source fires `timeupdate` too.
+    if (audio.paused || audio.readyState === 0) return
+    // A track that follows without a gap fires no `playing`. From HAVE_FUTURE_DATA on it sounds.
+    if (audio.readyState >= 3) countPlay()
+    if (stay) stay.furthest = Math.max(stay.furthest, now)
+    else if (now <= latestStart) {
+      stay = { listenId: createUuid(), furthest: now, reported: now }
+      report(track, { kind: 'retention', report: { listenId: stay.listenId, position: 0 } })
+    }
   }
-  player.subscribe(() => {
-    const { currentTrack } = player.state()
-    if (currentTrack?.id !== track?.id) start(currentTrack)
-  })
-  start(player.state().currentTrack)
-  jump()
   for (const event of jumps) audio.addEventListener(event, jump)
+  audio.addEventListener('playing', countPlay)
   audio.addEventListener('timeupdate', tick)
+  audio.addEventListener('pause', reportStay)
   audio.addEventListener('ended', () => {
     tick()
     start(track)
   })
+  onPageHide(reportStay)
+}
+
+/** Arrives also if the page is being closed. */
+export function reportRetention(url: string, report: RetentionReport): void {
+  navigator.sendBeacon(url, new Blob([JSON.stringify(report)], { type: 'application/json' }))
 }

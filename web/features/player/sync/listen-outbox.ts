@@ -4,23 +4,26 @@ import type { Owner } from './player-storage.ts'
 
 /** Listens that the server has not received yet, in the browser's storage: they survive an outage and a reload. */
 
-type Listen = { trackId: string; at: number }
+const key = 'player-listens'
+/** Of the history and of other services: the seconds after which the server rejects them, and where they were before. */
+const kinds = {
+  listen: { maxAgeSeconds: limits.maxListenAgeSeconds, formerKey: 'player-hearings' },
+  scrobble: { maxAgeSeconds: limits.maxScrobbleAgeSeconds, formerKey: 'player-scrobbles' },
+} as const
+type Kind = keyof typeof kinds
+const allKinds = ['listen', 'scrobble'] as const
 
+type Listen = { kind: Kind; trackId: string; at: number }
+
+/** Of each kind. */
 const maxListens = 100
-/** Where listens are stored, and the seconds after which the server rejects them. */
-const history = { key: 'player-hearings', maxAgeSeconds: limits.maxListenAgeSeconds }
-export const scrobblesToSend = {
-  key: 'player-scrobbles',
-  maxAgeSeconds: limits.maxScrobbleAgeSeconds,
-}
 /** Milliseconds after a failure. */
 const retryAfter = 30_000
 
 type OutboxDeps = {
   storage: BrowserStorage
   owner: Owner
-  store?: typeof history
-  send: (listen: { trackId: string; secondsAgo?: number }) => Promise<unknown>
+  send: Record<Kind, (listen: { trackId: string; secondsAgo?: number }) => Promise<unknown>>
   /** Whether the server has rejected the listen for good. */
   isFinal: (error: unknown) => boolean
 }
@@ -28,24 +31,31 @@ type OutboxDeps = {
 export type ListenOutbox = ReturnType<typeof createListenOutbox>
 
 /** Nothing is stored for anonymous visitors, and what another user left is deleted. */
-export function createListenOutbox({ storage, owner, send, isFinal, ...deps }: OutboxDeps) {
-  const { key, maxAgeSeconds } = deps.store ?? history
+export function createListenOutbox({ storage, owner, send, isFinal }: OutboxDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
 
+  function read(from: string): Listen[] {
+    const saved = readJson<{ owner: Owner; list: Listen[] }>(storage, from)
+    return (owner !== null && saved?.owner === owner && saved.list) || []
+  }
   /** Read each time: other tabs write it too. */
-  const load = () => loadListens(storage, owner, key, maxAgeSeconds * 1000)
+  const load = () =>
+    read(key).filter(({ kind, at }) => Date.now() - at < kinds[kind].maxAgeSeconds * 1000)
   const save = (list: Listen[]) =>
     storage.set(key, list.length > 0 ? JSON.stringify({ owner, list }) : null)
+  const listOf = (kind: Kind) => load().filter((listen) => listen.kind === kind)
   function remove(sent: Listen) {
-    save(load().filter(({ trackId, at }) => trackId !== sent.trackId || at !== sent.at))
+    const isSent = ({ kind, trackId, at }: Listen) =>
+      kind === sent.kind && trackId === sent.trackId && at === sent.at
+    save(load().filter((listen) => !isSent(listen)))
   }
   /** Whether the server has it, or has rejected it. */
-  async function trySend({ trackId, at }: Listen): Promise<boolean> {
+  async function trySend({ kind, trackId, at }: Listen): Promise<boolean> {
     // The clock of the browser may have been changed since.
     const secondsAgo = Math.max(0, Math.floor((Date.now() - at) / 1000))
     try {
-      await send(secondsAgo > 0 ? { trackId, secondsAgo } : { trackId })
+      await send[kind](secondsAgo > 0 ? { trackId, secondsAgo } : { trackId })
       return true
     } catch (error) {
       return isFinal(error)
@@ -55,30 +65,30 @@ export function createListenOutbox({ storage, owner, send, isFinal, ...deps }: O
     clearTimeout(timer)
     if (isSending) return
     isSending = true
-    for (const next of load()) {
-      if (!(await trySend(next))) break
-      remove(next)
-    }
+    for (const kind of allKinds)
+      for (const next of listOf(kind)) {
+        if (!(await trySend(next))) break
+        remove(next)
+      }
     isSending = false
     if (load().length > 0) timer = setTimeout(() => void flush(), retryAfter)
   }
-  save(load())
+  const former = allKinds.flatMap((kind) =>
+    read(kinds[kind].formerKey).map((listen) => ({ ...listen, kind })),
+  )
+  save([...former, ...load()])
+  for (const { formerKey } of Object.values(kinds)) storage.set(formerKey, null)
   return {
-    async add(trackId: string, at = Date.now()) {
+    async add(kind: Kind, trackId: string, at = Date.now()) {
       if (owner === null) return
-      const listen = { trackId, at }
+      const listen = { kind, trackId, at }
       // Without storage it is sent all the same.
-      if (load().length === 0 && (await trySend(listen))) return
-      save([...load(), listen].slice(-maxListens))
+      if (listOf(kind).length === 0 && (await trySend(listen))) return
+      const others = load().filter((other) => other.kind !== kind)
+      save([...others, ...[...listOf(kind), listen].slice(-maxListens)])
       await flush()
     },
     /** Sends what is left, the oldest first. */
     flush,
   }
-}
-
-function loadListens(storage: BrowserStorage, owner: Owner, key: string, maxAge: number): Listen[] {
-  const saved = readJson<{ owner: Owner; list: Listen[] }>(storage, key)
-  const list = owner !== null && saved?.owner === owner && saved.list
-  return list ? list.filter(({ at }) => Date.now() - at < maxAge) : []
 }

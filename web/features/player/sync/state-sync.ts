@@ -1,5 +1,6 @@
 import type { NewPlayerState, SavedPlayerState } from '#contract/player.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
+import type { OnPageHide } from '#web/lib/on-page-hide.ts'
 import type { ToastText } from '#web/ui/toast/toast-store.ts'
 import type { PlaybackPosition } from '../engine/playback-position.ts'
 import type { Player } from '../store.ts'
@@ -136,12 +137,4 @@ export function removedText(count: number): string {
   return count === 1
     ? 'A track of your queue is no longer available'
     : `${count} tracks of your queue are no longer available`
-}
-
-/** `isLeaving`: the page is unloaded; otherwise it is hidden, which on phones may be the last event. */
-export type OnPageHide = (listener: (isLeaving: boolean) => void) => void
-
-export const onPageHide: OnPageHide = (listener) => {
-  addEventListener('pagehide', () => listener(true))
-  document.addEventListener('visibilitychange', () => document.hidden && listener(false))
 }

@@ -6,8 +6,8 @@ import { makeTrack } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
 import { startTestSite } from '#server/testing/test-site.ts'
 import { untilServed } from '#server/testing/until-served.ts'
-import { dailyListenerToken } from './listener.ts'
-import { createPlayCounter } from './service.ts'
+import { dailyListenerToken } from '../listener.ts'
+import { createPlayCounter } from './counter.ts'
 
 const site = setUpTestSite()
 

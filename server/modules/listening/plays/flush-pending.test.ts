@@ -8,8 +8,8 @@ import type { Db } from '#server/platform/postgres/open.ts'
 import { makeTrack, makeUser } from '#server/testing/factories.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { createPlayCounter, type PlayCounter } from './counter.ts'
 import { flushPendingPlays, startFlushLoop } from './flush-pending.ts'
-import { createPlayCounter, type PlayCounter } from './service.ts'
 
 const database = setUpTestDatabase()
 let db: Db

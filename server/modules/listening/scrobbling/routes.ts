@@ -3,14 +3,12 @@ import * as contract from '#contract/scrobbling.ts'
 import { notFound, unauthorized } from '#server/errors.ts'
 import type { AuthContext } from '#server/modules/accounts/sessions/auth-context.ts'
 import { assertRecentSignIn } from '#server/modules/accounts/settings/policy.ts'
-import { assertCanView } from '#server/modules/tracks/policy.ts'
 import type { RegisterRoute } from '#server/platform/http/register-route.ts'
-import type { Db } from '#server/platform/postgres/open.ts'
 import type { Scrobbler } from './service.ts'
 
-type Deps = { db: Db; auth: AuthContext; scrobbler: Scrobbler }
+type Deps = { auth: AuthContext; scrobbler: Scrobbler }
 
-export function scrobblingRoutes(registerRoute: RegisterRoute, { db, auth, scrobbler }: Deps) {
+export function scrobblingRoutes(registerRoute: RegisterRoute, { auth, scrobbler }: Deps) {
   const assertRecent = async (request: FastifyRequest) => {
     const caller = await auth.signedInUser(request)
     if (!caller) throw unauthorized()
@@ -33,16 +31,6 @@ export function scrobblingRoutes(registerRoute: RegisterRoute, { db, auth, scrob
     writes: 'own',
     async handle({ params, viewer }) {
       if (!(await scrobbler.disconnect(viewer.id, params.service))) throw notFound('Service')
-      return undefined
-    },
-  })
-  registerRoute(contract.recordScrobble, {
-    limit: { max: 60, windowSeconds: 60, per: 'user' },
-    writes: 'own',
-    async handle({ body: { trackId, secondsAgo = 0, isPlaying }, viewer }) {
-      await assertCanView(db, trackId, viewer)
-      if (isPlaying) await scrobbler.announce(viewer, trackId)
-      else await scrobbler.add(viewer, trackId, new Date(Date.now() - secondsAgo * 1000))
       return undefined
     },
   })

@@ -1,5 +1,5 @@
 import type { Stats } from '#contract/stats.ts'
-import type { DayRow, Scope } from './numbers-repository.ts'
+import type { DayRow, Scope } from './repository.ts'
 
 type Parts = {
   kind: Scope['kind']

@@ -14,7 +14,7 @@ import { fixture } from '#server/testing/sample-files.ts'
 import { dataFolder, quickStart } from '#server/testing/server-process.ts'
 import { testSessionSecret } from '#server/testing/sessions.ts'
 import { setUpTestDatabase } from '#server/testing/set-up.ts'
-import { newListenerToken } from './listener.ts'
+import { newListenerToken } from '../listener.ts'
 
 const database = setUpTestDatabase()
 
@@ -25,7 +25,7 @@ type Source = keyof typeof fleet
 type Listener = (serverUrl: string) => Promise<Response>
 
 async function startServer(dataDir: string) {
-  const script = fileURLToPath(new URL('../../testing/play-server.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../../testing/play-server.ts', import.meta.url))
   const child = spawn(process.execPath, [...quickStart.options, script, database.url, dataDir], {
     env: quickStart.env,
     stdio: ['ignore', 'pipe', 'inherit'],

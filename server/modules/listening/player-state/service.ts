@@ -1,19 +1,11 @@
 import type { NewPlayerState, SavedPlayerState, StartedTrack } from '#contract/player.ts'
-import type { Track } from '#contract/tracks.ts'
 import { conflict } from '#server/errors.ts'
-import { listenerKey } from '#server/modules/plays/listener.ts'
-import { getTracksByIds, getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
+import { getVisibleTracksByIds } from '#server/modules/tracks/service.ts'
 import { assertUserExistsLocked } from '#server/modules/users/policy.ts'
 import type { Db } from '#server/platform/postgres/open.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { nothingSaved, presentState } from './presenter.ts'
-import {
-  findLikedTogether,
-  findOfSameGenre,
-  findState,
-  insertState,
-  updateState,
-} from './repository.ts'
+import { findState, insertState, updateState } from './repository.ts'
 
 export async function getPlayerState(db: Db, viewer: Viewer): Promise<SavedPlayerState> {
   const saved = await findState(db, viewer.id)
@@ -63,26 +55,4 @@ export async function savePlayerState(
   })
   if (!isSaved) throw conflict('Your queue was changed on another device. Load it again first.')
   return { version: version + 1 }
-}
-
-type SimilarQuery = {
-  trackId: string
-  limit: number
-  viewer: Viewer | undefined
-  /** The token of an anonymous browser, as for plays. */
-  token: string
-}
-
-/** Tracks to play after this one: liked by the people who like it, then of the same genre. */
-export async function listSimilarTracks(
-  db: Db,
-  { trackId, limit, viewer, token }: SimilarQuery,
-): Promise<Track[]> {
-  const search = { trackId, userId: viewer?.id ?? null, listener: listenerKey(viewer, token) }
-  const liked = await findLikedTogether(db, { ...search, limit })
-  const missing = limit - liked.length
-  // Twice as many, because some of them may be in `liked` already.
-  const ofGenre = missing > 0 ? await findOfSameGenre(db, { ...search, limit: limit * 2 }) : []
-  const ids = [...new Set([...liked, ...ofGenre])].slice(0, limit)
-  return getTracksByIds(db, ids, viewer)
 }

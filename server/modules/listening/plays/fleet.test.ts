@@ -7,7 +7,7 @@ import { makeShareLink, makeTracks } from '#server/testing/factories.ts'
 import { flushAllPlays } from '#server/testing/flush-plays.ts'
 import { fixture } from '#server/testing/sample-files.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
-import { createPlayCounter } from './service.ts'
+import { createPlayCounter } from './counter.ts'
 
 const site = setUpTestSite({ env: { TRUST_PROXY: '1' } })
 

@@ -6,7 +6,7 @@ import type { Caller } from '#server/testing/app.ts'
 import { makePlaylist, makeTrack, makeTracks, makeUser } from '#server/testing/factories.ts'
 import { flushAllPlays } from '#server/testing/flush-plays.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
-import { createPlayCounter } from './service.ts'
+import { createPlayCounter } from './counter.ts'
 
 const site = setUpTestSite()
 

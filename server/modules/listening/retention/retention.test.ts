@@ -5,7 +5,7 @@ import { retentionListens, trackRetention } from '#server/database/schema.ts'
 import type { Caller } from '#server/testing/app.ts'
 import { makeShareLink, makeTrack } from '#server/testing/factories.ts'
 import { setUpTestSite } from '#server/testing/set-up.ts'
-import { bucketOf } from './retention.ts'
+import { bucketOf } from './service.ts'
 
 const site = setUpTestSite()
 
