@@ -1,11 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { setFetch } from '#web/api/client.ts'
 import { testTrack } from '#web/features/player/test-track.ts'
 import { renderPage } from './entry-server.tsx'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
+
+// The files of a worker share the client, which rendering has changed.
+afterAll(() => setFetch((url, init) => fetch(url, init)))
 
 /** Renders a page whose API responds with these bodies, and 404 to anything else. */
 function render(path: string, api: Record<string, unknown>, isSignedIn = false) {

@@ -67,10 +67,12 @@ test('a folder that cannot be created fails the start with one sentence', async 
   await writeFile(file, '')
   const opening = openLocalDisk({ directory: path.join(file, 'x'), publicUrl, secret: 's' })
   await expect(opening).rejects.toThrow(StartupError)
-  await expect(opening).rejects.toThrow(`The folder ${file}/x for files cannot be written.`)
+  await expect(opening).rejects.toThrow(
+    `The folder ${file}/x for files cannot be written (ENOTDIR): a part of this path is a file; name another folder.`,
+  )
   const nowhere = process.platform === 'linux' ? '/proc/soundpost' : file
   await expect(openLocalDisk({ directory: nowhere, publicUrl, secret: 's' })).rejects.toThrow(
-    `The folder ${nowhere} for files cannot be written.`,
+    `The folder ${nowhere} for files cannot be written (`,
   )
 })
 

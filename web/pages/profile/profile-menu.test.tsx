@@ -9,7 +9,7 @@ import { SessionProvider } from '#web/features/session/session-provider.tsx'
 import { createToastStore, ToastProvider } from '#web/ui/toast/toast-store.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 
-test('profile menu: a visitor finds the feed, copies addresses with the username, and must sign in to report', async () => {
+test('profile menu: visitors find the feed, copy addresses with the username, and sign in to report', async () => {
   const toasts = createToastStore()
   const client = createQueryClient(
     (notice) => toasts.show(notice),
