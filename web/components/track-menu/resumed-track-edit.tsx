@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { useSession } from '#web/api/auth.ts'
 import { usePlayer } from '#web/features/player/use-player.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
-import { readDraft } from '#web/ui/draft-persistence.ts'
+import { readOwnDraft } from '#web/ui/draft-persistence.ts'
 import type { Draft } from '#web/ui/use-draft-form.ts'
 import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 
@@ -11,7 +11,8 @@ import { useLazyComponent } from '#web/ui/use-lazy-component.ts'
 export function ResumedTrackEdit() {
   const player = usePlayer()
   const { user } = useSession()
-  const [draft] = useState(() => readDraft<Draft<object, Track>>(draftKeys.track))
+  const userId = user?.id
+  const draft = useMemo(() => readOwnDraft<Draft<object, Track>>(draftKeys.track, userId), [userId])
   const { Component, open, close } = useLazyComponent(loadEditTrack)
   const track = draft?.typed && draft.subject
   const canEdit = track !== undefined && (user?.id === track.userId || user?.isAdmin === true)
