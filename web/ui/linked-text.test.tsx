@@ -26,3 +26,12 @@ test.each([
   expect(segments.map((segment) => segment.text).join('')).toBe(text)
   expect(segments.flatMap(({ seconds }) => seconds ?? [])).toEqual(times)
 })
+
+test('linked text: thousands of closing brackets after a URL take no time to leave out', () => {
+  const text = `www.a.example${')'.repeat(10_000)}`
+  const begun = performance.now()
+  const { container } = render(<LinkedText text={text} />)
+  expect(performance.now() - begun).toBeLessThan(1000)
+  expect(container.querySelector('a')?.getAttribute('href')).toBe('https://www.a.example/')
+  expect(container.textContent?.replace(' (opens in a new tab)', '')).toBe(text)
+})

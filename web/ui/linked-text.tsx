@@ -83,13 +83,15 @@ export function findTimes(
 
 /** Drops the punctuation of the sentence; a closing bracket stays if it was opened in the URL. */
 function withoutPunctuation(match: string): string {
-  let shown = match
-  for (;;) {
-    const last = shown.at(-1) ?? ''
-    const isOpened = last === ')' && count(shown, '(') >= count(shown, ')')
-    if (isOpened || !/[.,;:!?'’…)\]}*_~|]/.test(last)) return shown
-    shown = shown.slice(0, -1)
+  let end = match.length
+  // Counted once: a text of brackets alone would take seconds.
+  let unopened = count(match, ')') - count(match, '(')
+  for (; end > 0; end -= 1) {
+    const last = match.charAt(end - 1)
+    if (!/[.,;:!?'’…)\]}*_~|]/.test(last)) break
+    if (last === ')' && unopened-- <= 0) break
   }
+  return match.slice(0, end)
 }
 
 const count = (text: string, character: string) => text.split(character).length - 1

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { saveDraft, useRestoredDraft } from './draft-persistence.ts'
+import { useRestoredDraft } from './draft-persistence.ts'
 
 /** What was typed, and what it was about, if the key does not say it. */
 export type Draft<Values, Subject = { id: string }> = { subject?: Subject; typed: Values }
@@ -13,7 +13,7 @@ export function useDraftForm<Values extends FieldValues, Valid>(
   schema: z.ZodType<Valid, Values>,
   { key, values, subject }: DraftFormOptions<Values>,
 ) {
-  const saved = useRestoredDraft<Draft<Values>>(key)
+  const [saved, saveDraft] = useRestoredDraft<Draft<Values>>(key)
   const draft = saved?.subject?.id === subject?.id ? saved?.typed : undefined
   const form = useForm<Values, unknown, Valid>({
     resolver: zodResolver(schema),
@@ -28,7 +28,7 @@ export function useDraftForm<Values extends FieldValues, Valid>(
       ...form.register(name),
       error: errors[name]?.message as string | undefined,
     }),
-    keepDraft: () => saveDraft(key, { subject, typed: form.getValues() }),
+    keepDraft: () => saveDraft({ ...(subject && { subject }), typed: form.getValues() }),
   }
 }
 

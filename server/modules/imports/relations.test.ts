@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { limits } from '#contract/limits.ts'
 import {
   blocks,
   comments,
@@ -178,4 +179,20 @@ test('import: comments are imported once, with replies to those that are here, u
       ['Indeed.', null, parentId],
     ]),
   )
+})
+
+test('import: a comment gets no more replies than it can have', async () => {
+  const [user, artist] = [await makeUser(db()), await makeUser(db())]
+  const { id } = await makeTrack(db(), artist.id)
+  const parentId = await makeComment(db(), id)
+  const commentedAt = '2026-03-04T05:06:07.000Z'
+  const replies = (count: number, word: string) =>
+    Array.from({ length: count }, (_, index) => {
+      return { id, text: `${word} ${index}`, parentId, commentedAt }
+    })
+  const first = { 'comments.json': replies(limits.maxReplies - 1, 'First') }
+  await importFile(await makeArchive(first), user.id)
+  const second = { 'comments.json': replies(3, 'Second') }
+  expect(await importFile(await makeArchive(second), user.id)).toMatchObject({ comments: 1 })
+  expect(await db().$count(comments, eq(comments.parentId, parentId))).toBe(limits.maxReplies)
 })

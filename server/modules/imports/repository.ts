@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
 import {
   blocks,
   comments,
@@ -170,13 +171,12 @@ export type SaidThere = {
   at: Date
 }
 
-/** Once each, on tracks whose owners would allow them; a reply if what it replies to is here. */
+/** Once each, on tracks whose owners would allow them; a reply if what it replies to is here, and can have one more. */
 export async function insertComments(db: Db, viewer: Viewer, said: readonly SaidThere[]) {
   await lockUsers(db, [viewer.id])
-  const { rowCount } = await db.execute(sql`
-    insert into ${comments} (user_id, track_id, content, position, parent_id, created_at)
+  const allowed = sql`
     select distinct on (${tracks.id}, said.text)
-      ${viewer.id}::uuid, ${tracks.id}, said.text, said.position, parent.id, least(said.at, now())
+      ${tracks.id} as track_id, said.text, said.position, parent.id as parent_id, least(said.at, now()) as at
     from unnest(
       ${sql.param(said.map(({ id }) => id))}::uuid[],
       ${sql.param(said.map(({ text }) => text))}::text[],
@@ -192,7 +192,13 @@ export async function insertComments(db: Db, viewer: Viewer, said: readonly Said
       and (not ${tracks.commentsClosed} or ${tracks.userId} = ${viewer.id})
       and not ${hasBlocked(tracks.userId, sql`${viewer.id}`)} and not ${hasBlocked(sql`parent.user_id`, sql`${viewer.id}`)}
       and not exists (select from ${comments} existing where existing.user_id = ${viewer.id}
-        and existing.track_id = ${tracks.id} and existing.content = said.text)`)
+        and existing.track_id = ${tracks.id} and existing.content = said.text)`
+  const { rowCount } = await db.execute(sql`
+    insert into ${comments} (user_id, track_id, content, position, parent_id, created_at)
+    select ${viewer.id}::uuid, track_id, text, position, parent_id, at
+    from (select *, row_number() over (partition by parent_id order by at) as number from (${allowed}) allowed) said
+    where parent_id is null or number <= ${limits.maxReplies} - (
+      select count(*) from ${comments} reply where reply.parent_id = said.parent_id)`)
   return rowCount ?? 0
 }
 

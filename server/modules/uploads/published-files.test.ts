@@ -41,3 +41,7 @@ test.each(['', 'a', '1,', Array(101).fill(1).join()])(
     expect(response.status).toBe(400)
   },
 )
+
+test('published files: a size that no file on this site can have finds nothing', async () => {
+  expect(await published(site.asOwner, '9999999999')).toEqual([])
+})

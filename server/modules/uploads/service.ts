@@ -73,7 +73,9 @@ export async function requestUpload(
 
 /** By which a client recognizes files that the user has published already. */
 export async function listPublishedFiles(db: Db, userId: string, sizes: readonly number[]) {
-  const files = await findPublishedFiles(db, userId, sizes)
+  // Any file can be chosen: the database compares no larger numbers.
+  const possible = sizes.filter((size) => size <= limits.maxAudioBytes)
+  const files = await findPublishedFiles(db, userId, possible)
   return files.map(({ size, track, ...file }) => ({
     ...file,
     size: size ?? 0,

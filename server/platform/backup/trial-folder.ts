@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { StartupError } from '#server/errors.ts'
@@ -21,17 +21,15 @@ async function removeTrial(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** Of trials that were killed. */
+/** Of trials that were killed. Links are not followed: another account may have put one to the folder of a site here. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
     const folder = path.join(tmpdir(), name)
     if (pid === undefined || isRunning(Number(pid))) continue
-    const owner = await stat(folder).then(
-      ({ uid }) => uid,
-      () => undefined,
-    )
-    if (owner === process.getuid?.()) await removeTrial(folder)
+    const found = await lstat(folder).catch(() => undefined)
+    const isOwn = found?.isDirectory() && found.uid === process.getuid?.()
+    if (isOwn) await removeTrial(folder)
   }
 }
 

@@ -182,6 +182,22 @@ test('track edit dialog: the draft of an expired session is restored once, and a
   expect(await description()).toBe('Tape, and a hinge.')
 })
 
+test('track edit dialog: what its owner typed before the session expired is not shown to the next user', async () => {
+  const rendered = renderMenu({ 'PUT /api/tracks/hinge': status(401) })
+  await choose(rendered, 'Edit Track')
+  const form = await editForm()
+  fireEvent.change(form.getByLabelText(/^Title/), { target: { value: 'Working title' } })
+  fireEvent.click(form.getByText('Save Changes'))
+  await waitFor(() => expect(rendered.signInAgain).toHaveBeenCalled())
+  cleanup()
+  const administrator = { ...owner, id: 'admin', isAdmin: true }
+  const next = renderMenu({ 'GET /api/auth/user': json(administrator) })
+  await next.user.click(options())
+  await screen.findByRole('menuitem', { name: 'Edit Track' })
+  expect(screen.queryByDisplayValue('Working title')).toBeNull()
+  expect(screen.queryByRole('dialog', { name: 'Edit Track' })).toBeNull()
+})
+
 test('track edit dialog: what it sends back was loaded when it opened, also if a list is cached', async () => {
   const rendered = renderMenu({ 'PUT /api/tracks/hinge': json(whole) })
   // As tracks that are stored for offline listening are.

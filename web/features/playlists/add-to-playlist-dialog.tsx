@@ -10,7 +10,7 @@ import { artistName } from '#web/lib/display-name.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { formatTrackCount } from '#web/lib/format.ts'
 import { savePendingAction } from '#web/lib/pending-action.ts'
-import { readDraft } from '#web/ui/draft-persistence.ts'
+import { readOwnDraft } from '#web/ui/draft-persistence.ts'
 import { GuardedDialog } from '#web/ui/form-dialog.tsx'
 import { type ToastText, useToasts } from '#web/ui/toast/toast-store.ts'
 import { newPlaylist } from './playlist-dialog.tsx'
@@ -44,7 +44,7 @@ export function AddTracksDialog({ tracks, text, userId, onClose }: AddTracksDial
   const { data: playlists, isFetching } = useQuery(playlistsQuery)
   const add = useAdd({ tracks, userId, onClose })
   const [view, setView] = useState<View>(() => ({
-    name: readDraft(draftKeys.newPlaylistForTrack) ? 'create' : 'pick',
+    name: readOwnDraft(draftKeys.newPlaylistForTrack, userId) ? 'create' : 'pick',
     takesFocus: false,
   }))
   const [isSettled, setSettled] = useState(view.name === 'create')

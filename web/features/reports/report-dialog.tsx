@@ -12,7 +12,7 @@ import { request } from '#web/api/client.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { savePendingAction } from '#web/lib/pending-action.ts'
-import { saveDraft, useRestoredDraft } from '#web/ui/draft-persistence.ts'
+import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { SelectField, TextAreaField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 
@@ -23,8 +23,7 @@ type Draft = { reason: ReportReason | ''; text: string }
 type ReportDialogProps = { reported: Reported; onClose: () => void }
 
 export function ReportDialog({ reported: { kind, id, name }, onClose }: ReportDialogProps) {
-  const draftKey = draftKeys.report(id)
-  const draft = useRestoredDraft<Draft>(draftKey)
+  const [draft, saveDraft] = useRestoredDraft<Draft>(draftKeys.report(id))
   const [reason, setReason] = useState<Draft['reason']>(draft?.reason ?? '')
   const [text, setText] = useState(draft?.text ?? '')
   const [hasReason, setHasReason] = useState(true)
@@ -34,7 +33,7 @@ export function ReportDialog({ reported: { kind, id, name }, onClose }: ReportDi
     meta: {
       ...inlineErrors,
       onSessionExpired() {
-        saveDraft(draftKey, { reason, text })
+        saveDraft({ reason, text })
         savePendingAction({ reason: 'report', subject: id, kind, name })
       },
       done: { title: 'Report sent', text: 'Thank you. A moderator will look at it.' },

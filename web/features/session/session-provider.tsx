@@ -4,6 +4,7 @@ import { currentUserQuery, type Session, SessionContext } from '#web/api/auth.ts
 import { suspension } from '#web/api/client.ts'
 import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 import { useHydrated } from '#web/lib/use-hydrated.ts'
+import { DraftOwner } from '#web/ui/draft-persistence.ts'
 
 type SessionProviderProps = {
   /** Whether the page was rendered for a signed-in user; by default as `expectsSession` guesses. */
@@ -37,7 +38,12 @@ export function SessionProvider({ isExpected, children }: SessionProviderProps) 
     return { user, status: user ? 'signed-in' : guess, isPending, refetch }
   }, [user, isPending, isExpected, refetch])
   // With low priority: React would render what it has not hydrated yet anew.
-  return <SessionContext value={useDeferredValue(session)}>{children}</SessionContext>
+  const deferred = useDeferredValue(session)
+  return (
+    <SessionContext value={deferred}>
+      <DraftOwner value={deferred.user?.id}>{children}</DraftOwner>
+    </SessionContext>
+  )
 }
 
 const hintKey = 'signed-in'

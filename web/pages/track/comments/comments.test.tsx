@@ -95,6 +95,22 @@ test('comments: what a user wrote is not shown to the next one in the same tab',
   expect((await field('Comment')).value).toBe('')
 })
 
+test('comments: what a visitor wrote is that of the user who signed in, and not of the next one', async () => {
+  const before = renderComments(visitor)
+  await before.user.type(await field('Comment'), 'What a bass line')
+  cleanup()
+  for (const [id, text] of [
+    ['ines', 'What a bass line'],
+    ['maren', ''],
+  ]) {
+    renderComments(json({ ...viewer, id }))
+    // The avatar of the user, beside the field.
+    await waitFor(() => expect(document.querySelector('form .tablet\\:block')).not.toBeNull())
+    expect((await field('Comment')).value).toBe(text)
+    cleanup()
+  }
+})
+
 test('comments: a refused one stays in its field with the reason', async () => {
   const before = renderComments(visitor)
   await before.user.type(await field('Comment'), 'First!')

@@ -8,7 +8,7 @@ import { refetchComments } from '#web/api/comments.ts'
 import { inlineErrors, rejectionOf } from '#web/api/inline-errors.ts'
 import { draftKeys } from '#web/lib/draft-keys.ts'
 import { Button } from '#web/ui/button.tsx'
-import { saveDraft, useRestoredDraft } from '#web/ui/draft-persistence.ts'
+import { useRestoredDraft } from '#web/ui/draft-persistence.ts'
 import { CommentField } from './comment-field.tsx'
 import { useComment } from './use-comment.ts'
 
@@ -38,12 +38,11 @@ type EditFormProps = { entry: CommentReply; trackId: string; onClose: () => void
 
 export function EditForm({ entry: { id, ...entry }, trackId, onClose }: EditFormProps) {
   const queryClient = useQueryClient()
-  const draftKey = draftKeys.editedComment(id)
-  const draft = useRestoredDraft<{ text: string }>(draftKey)
+  const [draft, saveDraft] = useRestoredDraft<{ text: string }>(draftKeys.editedComment(id))
   const [text, setText] = useState(draft?.text ?? entry.text)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => request(routes.updateComment, { params: { id }, body: { text } }),
-    meta: { ...inlineErrors, onSessionExpired: () => saveDraft(draftKey, { text }) },
+    meta: { ...inlineErrors, onSessionExpired: () => saveDraft({ text }) },
     onSuccess: async () => {
       await refetchComments(queryClient, trackId)
       onClose()

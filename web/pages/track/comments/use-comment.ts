@@ -13,7 +13,7 @@ import {
 } from '#web/lib/pending-action.ts'
 import { signInRequired } from '#web/lib/redirect-to-login.ts'
 import { useLatest } from '#web/lib/use-latest.ts'
-import { clearDraft, readDraft, saveDraft } from '#web/ui/draft-persistence.ts'
+import { clearDraft, isOwnDraft, readDraft, saveDraft } from '#web/ui/draft-persistence.ts'
 import { useToasts } from '#web/ui/toast/toast-store.ts'
 
 type Draft = { text: string; moment: number | null; withMoment: boolean }
@@ -74,13 +74,16 @@ export function useComment({ trackId, parentId, onPosted }: Options) {
   }
 }
 
-/** What one user has typed is not shown to another. */
+/** Read before it is known who is signed in. What a visitor has typed becomes that of the user who signs in. */
 function useDraft(key: string, userId: string | undefined) {
-  const [saved, setSaved] = useState(() => ({
-    ...nothing,
-    ...readDraft<Draft & { userId?: string }>(key),
-  }))
-  const draft = saved.userId === undefined || saved.userId === userId ? saved : nothing
+  const [saved, setSaved] = useState(() => ({ ...nothing, ...readDraft<Draft>(key) }))
+  const draft = isOwnDraft(saved, userId) ? saved : nothing
+  useEffect(() => {
+    if (!userId || saved.userId !== undefined || saved.text === '') return
+    const adopted = { ...saved, userId }
+    setSaved(adopted)
+    saveDraft(key, adopted)
+  }, [key, saved, userId])
   function change(changes: Partial<Draft>) {
     const changed = { ...draft, ...changes, ...(userId && { userId }) }
     setSaved(changed)
