@@ -1,4 +1,4 @@
-import { MutationObserver, type QueryKey } from '@tanstack/react-query'
+import { MutationObserver, notifyManager, type QueryKey } from '@tanstack/react-query'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, serverMessage } from './client.ts'
 import { createQueryClient, getQueryFn } from './query-client.ts'
@@ -131,4 +131,16 @@ describe('failed mutations', () => {
     ])
     expect(signInAgain).toHaveBeenCalledTimes(1)
   })
+})
+
+test('mutations: observers know that one is pending before a second click comes', async () => {
+  const client = createQueryClient(vi.fn(), vi.fn())
+  const never = () => new Promise<void>(() => {})
+  const observer = new MutationObserver(client, { mutationFn: never })
+  const states: string[] = []
+  // As `useMutation` does.
+  observer.subscribe(notifyManager.batchCalls(({ status }) => states.push(status)))
+  void observer.mutate()
+  await Promise.resolve()
+  expect(states).toContain('pending')
 })

@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  notifyManager,
   QueryClient,
   type QueryFunction,
   type QueryKey,
@@ -63,6 +64,8 @@ export function isUnauthorized(error: unknown): boolean {
 
 /** `signInAgain` is called when a mutation fails because the session has expired. */
 export function createQueryClient(notify: (notice: Notice) => void, signInAgain: () => void) {
+  // Before the next event: a button is disabled when the second click of a double click comes.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {

@@ -320,3 +320,16 @@ test('bulk upload: where all are uploaded in the other mode, the toast makes the
   act(() => action && 'onClick' in action && action.onClick())
   await vi.waitFor(() => expect(hidden()).toEqual(changes('private').slice(1)))
 })
+
+test('bulk upload: two clicks before the button is disabled create each track once', async () => {
+  const { choose, published } = renderBulk()
+  await choose('One', 'Two')
+  const button = await screen.findByRole('button', { name: 'Upload 2 Tracks' })
+  await act(async () => {
+    button.click()
+    button.click()
+  })
+  await screen.findByRole('heading', { name: /^2 published/ })
+  await vi.waitFor(() => expect(bulk.isRunning).toBe(false))
+  expect(published().toSorted()).toEqual(['One', 'Two'])
+})

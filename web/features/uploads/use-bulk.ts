@@ -85,6 +85,8 @@ export function useBulk(
   const queryClient = useQueryClient()
   const toasts = useToasts()
   const privacy = useBulkPrivacy(user.id, list.setPrivacy)
+  /** At once: a second click may come before the button is disabled. */
+  const isStarted = useRef(false)
   const run = useMutation({
     mutationFn: async ({ ids, shared, release: chosen }: Run): Promise<Outcome> => {
       store.update({ run: chosen && 'started' })
@@ -96,6 +98,9 @@ export function useBulk(
     meta: {
       onFailure: { text: 'Bulk upload failed. Please try again.' },
       onSessionExpired: outcomes.onSessionExpired,
+    },
+    onSettled: () => {
+      isStarted.current = false
     },
     onSuccess: ({ result, released = null, releaseError }, { shared }) => {
       const isAllDone = list.unfinished().length === 0 && releaseError === undefined
@@ -188,7 +193,11 @@ export function useBulk(
     startNew: () => void startNew(batch.pending),
     clear: () => void startNew([]),
     privacy,
-    run: run.mutate,
+    run(values: Run) {
+      if (isStarted.current) return
+      isStarted.current = true
+      run.mutate(values)
+    },
     isRunning: run.isPending,
     /** Whether it was run, so that the list shows how it ended. */
     hasRun,

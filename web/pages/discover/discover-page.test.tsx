@@ -83,14 +83,24 @@ test('discover page: a user finds what to continue, what is new and what was pla
   expect(seek).toHaveBeenCalledWith(754)
 })
 
-test('discover page: after an upload a link leads to the track, also when the toast is gone', async () => {
-  const handlers = { 'GET /api/auth/user': json(user), 'GET /api/discover': json(nothing) }
-  function AfterUpload() {
-    const uploaded = { text: '“Dew” is uploaded.', link: 'View track', href: '/track/dew' }
-    history.replaceState({ uploaded } satisfies UploadedState, '')
-    return <DiscoverPage />
-  }
+/** As the upload page leaves it. */
+function AfterUpload() {
+  const uploaded = { text: '“Dew” is uploaded.', link: 'View track', href: '/track/dew' }
+  history.replaceState({ uploaded } satisfies UploadedState, '')
+  return <DiscoverPage />
+}
+function renderAfterUpload(discovery: object) {
+  const handlers = { 'GET /api/auth/user': json(user), 'GET /api/discover': json(discovery) }
   renderWithProviders(<AfterUpload />, { handlers })
-  const link = await screen.findByRole('link', { name: 'View track' })
+  return screen.findByRole('link', { name: 'View track' })
+}
+
+test('discover page: after an upload a link leads to the track, also when the toast is gone', async () => {
+  const link = await renderAfterUpload(nothing)
   expect(link.getAttribute('href')).toBe('/track/dew')
+})
+
+test('discover page: what was uploaded stands on the glow, not above its upper edge', async () => {
+  const link = await renderAfterUpload({ ...nothing, recent: [testTrack('recent')] })
+  expect(link.closest('.artwork-glow')).not.toBeNull()
 })

@@ -39,25 +39,17 @@ export const page: Page = {
 /** Track sections: the home page of signed-in users, public for everyone. */
 export function DiscoverPage() {
   usePageTitle('Discover')
-  return (
-    <>
-      <div className="page-width">
-        <AfterUpload />
-      </div>
-      <Discovered />
-    </>
-  )
-}
-
-function Discovered() {
   const { data: latest, isPending, fetchStatus, refetch } = useQuery(discoverQuery)
   // Many cards, rendered with low priority: input stays responsive.
   const data = useDeferredValue(latest)
   if (!latest && (!isPending || fetchStatus === 'paused'))
     return (
-      <Suspense>
-        <OfflineHome onRetry={() => void refetch()} />
-      </Suspense>
+      <>
+        <Uploaded />
+        <Suspense>
+          <OfflineHome onRetry={() => void refetch()} />
+        </Suspense>
+      </>
     )
   if (!data)
     return (
@@ -65,7 +57,13 @@ function Discovered() {
         <DiscoverSkeleton />
       </DiscoverLayout>
     )
-  if (data.recent.length === 0) return <WelcomeEmpty />
+  if (data.recent.length === 0)
+    return (
+      <>
+        <Uploaded />
+        <WelcomeEmpty />
+      </>
+    )
   return (
     <DiscoverLayout>
       <Sections discovery={data} />
@@ -73,10 +71,19 @@ function Discovered() {
   )
 }
 
+function Uploaded() {
+  return (
+    <div className="page-width">
+      <AfterUpload />
+    </div>
+  )
+}
+
 function DiscoverLayout({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
   return (
     <div className="artwork-glow artwork-glow-subtle pb-section" aria-busy={busy}>
       <div className="page-width">
+        <AfterUpload />
         <h1 className="sr-only">Discover</h1>
         {children}
       </div>
