@@ -11,7 +11,7 @@ type ScrubDeps = {
 /** Seeking along the element with the `ref`. */
 export function useScrub(deps: ScrubDeps) {
   const latest = useLatest(deps)
-  /** In seconds; null while not dragging, and while the mouse is elsewhere. */
+  /** In seconds; null while not dragging, and while dragging or the mouse is elsewhere. */
   const [dragged, setDragged] = useState<number | null>(null)
   const [hovered, setHovered] = useState<number | null>(null)
   const ref = useCallback(
@@ -27,5 +27,5 @@ export function useScrub(deps: ScrubDeps) {
         : undefined,
     [latest],
   )
-  return { dragged, hovered, ref }
+  return { dragged, hovered: dragged === null ? hovered : null, ref }
 }

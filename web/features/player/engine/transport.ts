@@ -70,11 +70,10 @@ export function createTransport(audio: HTMLAudioElement) {
     seek(at)
     if (!paused) audio.play().catch(() => {})
   }
-  audio.addEventListener('playing', () => events.playing?.())
+  for (const event of ['playing', 'waiting', 'ended'] as const)
+    audio.addEventListener(event, () => events[event]?.())
   // Reaching the end fires `pause` too, followed by `ended`.
   audio.addEventListener('pause', () => audio.ended || events.paused?.())
-  audio.addEventListener('waiting', () => events.waiting?.())
-  audio.addEventListener('ended', () => events.ended?.())
   // Removing the source fires `error` too.
   audio.addEventListener('error', () => audio.hasAttribute('src') && events.failed?.())
   return {

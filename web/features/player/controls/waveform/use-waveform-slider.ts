@@ -11,13 +11,11 @@ type WaveformSliderOptions = Parameters<typeof useScrub>[0] & {
 /** The slider along a waveform, by click, drag or keyboard. All times in seconds. */
 export function useWaveformSlider({ label, shown, ...scrub }: WaveformSliderOptions) {
   const { duration } = scrub
-  const { dragged, hovered, ref } = useScrub(scrub)
-  const displayed = dragged ?? shown
+  const { ref, ...mouse } = useScrub(scrub)
+  const displayed = mouse.dragged ?? shown
   const played = duration > 0 ? Math.min(1, displayed / duration) * 100 : 0
   return {
-    dragged,
-    /** The time under the mouse; null while dragging. */
-    hovered: dragged === null ? hovered : null,
+    ...mouse,
     displayed,
     /** In percent. */
     played,
