@@ -85,8 +85,8 @@ async function typeInto(page: Page, control: Locator, text: string) {
   await page.keyboard.type(text)
 }
 
-async function pressWithKey(page: Page, button: Locator) {
-  await focusWithKey(page, button)
+async function pressWithKey(page: Page, button: Locator, key?: string) {
+  await focusWithKey(page, button, key)
   await page.keyboard.press('Enter')
 }
 
@@ -132,7 +132,8 @@ test('keyboard: a user signs up, publishes a track with a cover and schedules it
   await page.keyboard.type('0900AM')
   await expect(at).toHaveValue(`${year}-12-04T09:00`)
   await pressWithKey(page, page.getByRole('button', { name: 'Save track' }))
-  await pressWithKey(page, main.getByRole('link', { name: 'View track' }))
+  // Above the heading, which has the focus.
+  await pressWithKey(page, main.getByRole('link', { name: 'View track' }), 'Shift+Tab')
   const scheduled = main.getByText(`Scheduled for 4 December ${year}, 09:00`)
   await expect(scheduled).toBeVisible()
 

@@ -163,6 +163,8 @@ test('playlist page: only visible rows are rendered, and a fast scroll loads no 
   const rows = page.getByRole('region', { name: 'Tracks' }).getByRole('listitem')
   await expect(rows.first()).toHaveAttribute('aria-setsize', '800')
   await expect.poll(() => requested.has(playlistTracks[0]?.track.id ?? '')).toBe(true)
+  // The rows that can be moved replace the first ones.
+  await expect(page.getByRole('button', { name: /^Reorder/ }).first()).toBeVisible()
   // Like dragging the scrollbar: every frame shows different rows. The page's clock stands still meanwhile, so that a
   // busy machine causes no pause in which images load.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000)

@@ -3,7 +3,7 @@ import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { currentUserQuery } from '#web/api/auth.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { trackQuery } from '#web/api/tracks.ts'
+import { recordPlay, trackQuery } from '#web/api/tracks.ts'
 import type { DeferredFeatures } from '#web/features/player/deferred-features.ts'
 import { createAudioSources, hasGaplessAac } from '#web/features/player/engine/audio-sources.ts'
 import { connectLoudness } from '#web/features/player/engine/loudness.ts'
@@ -11,10 +11,12 @@ import { createPlaybackPosition } from '#web/features/player/engine/playback-pos
 import { createSoundSettings } from '#web/features/player/engine/sound-settings.ts'
 import { createTransport } from '#web/features/player/engine/transport.ts'
 import { createPlayer } from '#web/features/player/store.ts'
+import { detectListens } from '#web/features/player/sync/listen-detection.ts'
 import { expectsSession } from '#web/features/session/session-provider.tsx'
 import { applyTheme, createThemeStore } from '#web/features/theme/theme.ts'
 import { safeLocalStorage } from '#web/lib/browser-storage.ts'
 import { lazyComponentsLoaded } from '#web/lib/lazy-component.ts'
+import { onPageHide } from '#web/lib/on-page-hide.ts'
 import { redirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { onIdle } from '#web/lib/use-idle.ts'
 import { createToastStore } from '#web/ui/toast/toast-store.ts'
@@ -74,6 +76,16 @@ function start() {
     return deferred
   }
   onIdle(() => void loadDeferredFeatures().catch(() => {}))
+  detectListens({
+    ...{ audio, onPageHide, position: position.current },
+    current: () => player.state().currentTrack,
+    report(track, event) {
+      if (event.kind === 'play') recordPlay(queryClient, track.id).catch(console.warn)
+      // A page that is being hidden does not wait.
+      else if (deferred) deferred.listened(track, event)
+      else loadDeferredFeatures().then(({ listened }) => listened(track, event), console.warn)
+    },
+  })
   const theme = createThemeStore({
     storage: safeLocalStorage,
     systemIsLight: matchMedia('(prefers-color-scheme: light)'),

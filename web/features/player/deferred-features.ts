@@ -24,7 +24,6 @@ import { connectAutoplay, connectMoreTracks } from './queue/more-tracks.ts'
 import type { Player } from './store.ts'
 import { connectDocumentTitle } from './sync/document-title.ts'
 import { createExclusivePlayback } from './sync/exclusive-playback.ts'
-import { detectListens } from './sync/listen-detection.ts'
 import { connectMediaSession } from './sync/media-session.ts'
 import { connectPersistence } from './sync/persistence.ts'
 import { loadDeviceId, type Owner } from './sync/player-storage.ts'
@@ -71,11 +70,6 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
   connectQuality(deps)
   connectExclusivePlayback(audio)
   connectDocumentTitle(player)
-  detectListens({
-    ...{ audio, onPageHide, position: deps.position.current },
-    current: () => player.state().currentTrack,
-    report: connectListenReports({ ...deps, isFinal: isRejection }),
-  })
   connectSleepTimer(deps)
   connectMoreTracks({ player, load: loadTracks, isFinal: isRejection })
   connectAutoplay({
@@ -98,6 +92,7 @@ export function connectDeferredFeatures(deps: DeferredFeaturesDeps) {
       return remote.isDirect() || isStreamed(url) ? undefined : cache.get(url)
     },
     failed: recovery.failed,
+    listened: connectListenReports({ ...deps, isFinal: isRejection }),
     ended(track: Track) {
       recovery.ended()
       const url = sources.url(track)

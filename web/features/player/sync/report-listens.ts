@@ -4,7 +4,6 @@ import * as routes from '#contract/routes.ts'
 import { scrobblingQuery } from '#web/api/account.ts'
 import { request } from '#web/api/client.ts'
 import { recordListen } from '#web/api/library.ts'
-import { recordPlay } from '#web/api/tracks.ts'
 import type { BrowserStorage } from '#web/lib/browser-storage.ts'
 import { type ListenEvent, reportRetention } from './listen-detection.ts'
 import { createListenOutbox, type ListenOutbox } from './listen-outbox.ts'
@@ -19,7 +18,7 @@ type Deps = {
 }
 
 /**
- * Reports the listens of the site's player: plays and how far they get, and of signed-in users for their history and the
+ * Reports the listens of the site's player: how far they get, and of signed-in users for their history and the
  * services that they have connected. What is left is sent at once and when the network is back. Without the owner it is
  * sent the next time.
  */
@@ -50,7 +49,6 @@ export function connectListenReports({ queryClient, storage, owner, isFinal }: D
   }
 
   return ({ id }: { id: string }, event: ListenEvent): void => {
-    if (event.kind === 'play') recordPlay(queryClient, id).catch(console.warn)
     if (event.kind === 'retention')
       reportRetention(urlFor(routes.recordRetention, { params: { id } }), event.report)
     if (event.kind === 'nowPlaying') announce(id).catch(console.warn)
