@@ -105,7 +105,7 @@ test.each([
   ['{"__proto__": {"x": 1}, "title": "x"}', 400, 'The body is not valid JSON.'],
   [JSON.stringify({ title: 'x'.repeat(70_000) }), 413, 'The body is too large.'],
 ])('an invalid body gets an error in one sentence', async (body, status, message) => {
-  const response = await fetch(`${app.url}/api/playlists`, {
+  const response = await fetch(`${app.url}/api/tracks`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body,
