@@ -10,6 +10,7 @@ class TestAudio extends EventTarget {
   currentTime = 0
   duration = 60
   preload = ''
+  readyState = 4
   src = ''
   async play() {
     this.paused = false
@@ -32,6 +33,7 @@ function setUp() {
     return element as unknown as HTMLAudioElement
   })
   const [a = new TestAudio(), b = new TestAudio()] = elements
+  for (const element of elements) element.dispatchEvent(new Event('loadedmetadata'))
   return { comparison, a, b }
 }
 
