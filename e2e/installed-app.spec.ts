@@ -110,7 +110,7 @@ test('installed app: Chromium can install the site, and offline it opens and pla
     await expect(page.getByRole('menuitem', { name: 'Available offline' })).toBeVisible()
     await expect(page.getByRole('menuitem', { name: 'Remove from this device' })).toBeVisible()
     await page.goto('/settings')
-    await expect(page.getByText(/^1 track, [\d.]+ kB in all\./)).toBeVisible()
+    await expect(page.getByText(/^1 track, [\d.]+ KB in all\./)).toBeVisible()
     await page.getByRole('button', { name: 'Remove all' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove all' }).click()
     await expect(page.getByText('Nothing is stored on this device.')).toBeVisible()
