@@ -120,5 +120,6 @@ test('profile page: a listener plays, likes and shares a track there', async ({
     'true',
   )
   await panel.getByRole('button', { name: 'Add Hinge to playlist' }).click()
-  await expect(page.getByRole('dialog', { name: 'Add to playlist' })).toBeVisible()
+  // The user has no playlist yet.
+  await expect(page.getByRole('dialog', { name: 'Create new' })).toBeVisible()
 })

@@ -178,7 +178,8 @@ test('track page: a user likes the track and adds it to a playlist, and the genr
       .getByRole('main')
       .getByRole('button', { name: 'Add to playlist', exact: true })
       .click()
-    await expect(page.getByRole('dialog', { name: 'Add to playlist' })).toBeVisible()
+    // The user has no playlist yet.
+    await expect(page.getByRole('dialog', { name: 'Create new' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
